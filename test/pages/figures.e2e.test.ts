@@ -70,6 +70,8 @@ test('somebody sees which team differs, opens what is behind it, and sends the a
     'Answers',
   ])
   const platform = grid.getByRole('row', { name: /^Platform/ })
+  // By its own height, and not by what others say.
+  await platform.getByRole('gridcell').first().locator('[data-shade]').waitFor()
   await platform.getByRole('gridcell').first().click()
   const drawer = page.getByRole('dialog', { name: 'Platform · Workload' })
   await drawer.getByText('Everyone else: ', { exact: false }).waitFor()

@@ -300,7 +300,7 @@ test('every type of question has its picture', async () => {
   const { page } = await arrive('admin', pulseAddress(id))
   await page.getByText('Too many alerts', { exact: true }).waitFor()
   await page
-    .getByText(/said yes/)
+    .getByText(/\d+% said yes, \d+% no/)
     .first()
     .waitFor()
   await page.getByText('Ownership', { exact: true }).waitFor()

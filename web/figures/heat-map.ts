@@ -5,6 +5,7 @@
 import type { DriverId } from '../../contract/drivers.ts'
 import { unitIn } from '../../contract/form-items.ts'
 import type { HeatTone } from '../ui/heat-grid.tsx'
+import { type HeatShade, shadeOf } from '../ui/heat-shade.ts'
 import type { EnpsEntry, Figures, Insight, Results, ScoreEntry } from './figure-queries.ts'
 
 /** The row of everyone who was asked. */
@@ -158,6 +159,8 @@ export type Reading =
       /** What the mode shows: a value, or a difference. */
       shown: number
       tone: HeatTone
+      /** Of a value: how high it is on its scale. */
+      shade?: HeatShade
       told: Told | null
     }
   | { why: Why }
@@ -211,9 +214,7 @@ export function readingOf(map: HeatMap, mode: Mode, team: string, column: Column
     if (!rest) return { why: { kind: 'no_rest' } }
     return { figure, shown: rest.difference, tone: toneOf(rest.difference, column), told }
   }
-  const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
-  const tone = team === everyone ? null : rest ? toneOf(rest.difference, column) : 0
-  return { figure, shown: figure.value, tone, told }
+  return { figure, shown: figure.value, tone: null, shade: shadeOf(figure.value, column), told }
 }
 
 function whyHidden({ teams }: HeatMap, team: string, column: Column): Why {

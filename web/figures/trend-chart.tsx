@@ -8,7 +8,7 @@ import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
 import classes from './figures.module.css'
-import { isTested, type Moved, readingOf, remarkOf, TrendLine } from './trend-line.tsx'
+import { isTested, type Moved, noteOf, readingOf, remarkOf, TrendLine } from './trend-line.tsx'
 
 type ChartProps = {
   survey: Survey
@@ -37,7 +37,10 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
   const reading = readingOf(one)
   const about = text === '' ? name : inUnit(text)
   const days = points.map((point) => dayIn(instances, point))
+  const note = noteOf(say, one, { moved, past: instances })
   const remark = moved === undefined ? undefined : remarkOf(say, one, moved)
+  const plain = measure === 'sentiment' ? say('tone_scale') : about === name ? undefined : about
+  const description = isTested(one) ? one.statement : plain
   return (
     <div className={classes.trend} data-open={isOpen || undefined}>
       <button
@@ -48,7 +51,9 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
       >
         <span className={classes.words}>
           <strong>{name}</strong>
-          {remark !== undefined && <span className="quiet small">{remark}</span>}
+          {remark !== undefined && (
+            <span className="quiet small">{[remark, note].filter(Boolean).join('. ')}</span>
+          )}
         </span>
         <Sparkline points={points.map(pointOf)} {...rangeOf(one)} width={44} height={24} />
         <strong className={`figures ${classes.now}`}>
@@ -61,13 +66,15 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
         finding={reading ? say('reading_first', { name, value: reading.value }) : name}
         remark={remark}
         description={
-          isTested(one)
-            ? one.statement
-            : measure === 'sentiment'
-              ? say('tone_scale')
-              : about === name
-                ? undefined
-                : about
+          note === undefined ? (
+            description
+          ) : (
+            <>
+              {description}
+              {description !== undefined && <br />}
+              {note}
+            </>
+          )
         }
         source={say('source', {
           title: survey.title,

@@ -1,5 +1,6 @@
 /** A series of a trend as a line: each instance on its day, and those that show nothing as gaps that say why. */
 import { type Say, useMessages } from '../messages.ts'
+import { isFarApart } from '../ui/far-apart.ts'
 import { type Gap, LineBand } from '../ui/line-band.tsx'
 import {
   formatDifference,
@@ -10,7 +11,7 @@ import {
 } from '../ui/number-format.ts'
 import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { dayIn } from './figure-words.ts'
+import { dayIn, dayOf } from './figure-words.ts'
 
 /** From −1 to 1. */
 const formatTone = (value: number): string => formatDifference(Math.round(value * 10) / 10)
@@ -46,14 +47,60 @@ export function readingOf(series: Series): Reading | null {
 /** Since last time, as the test says; null: nothing that is told. */
 export type Moved = { isUp: boolean } | null
 
+const isCompared = ({ measure }: Pick<Series, 'measure'>): boolean => measure === 'score' || measure === 'enps'
+
+/** Beside two figures that look far apart, “no clear change” alone would contradict them: the likely range of the time before is said too. */
+function chanceOf(say: Say<typeof figureTexts>, { points, ...series }: Series): string | undefined {
+  const [last, previous] = points.toReversed()
+  if (!last?.interval || !previous?.interval) return undefined
+  const { value, interval } = previous
+  if (!isCompared(series)) return undefined
+  if (!isFarApart(value, last.interval)) return undefined
+  const write = formatOf(series)
+  return say('may_be_chance', { low: write(interval[0]), high: write(interval[1]) })
+}
+
+const slideMin = 3
+
+/** Lower, or higher, each time: what eyes see before there are dates enough to test it. */
+function slideOf(
+  say: Say<typeof figureTexts>,
+  series: Series,
+  past: readonly Instance[],
+): string | undefined {
+  const { points } = series
+  if (isTested(series) || points.length < slideMin) return undefined
+  const write = formatOf(series)
+  const isAll = (isNext: (before: number, after: number) => boolean): boolean =>
+    points
+      .slice(1)
+      .every(({ value }, i) => isNext(points[i].value, value) && write(points[i].value) !== write(value))
+  const key = isAll((before, after) => after < before)
+    ? 'lower_each_time'
+    : isAll((before, after) => after > before)
+      ? 'higher_each_time'
+      : null
+  return key === null
+    ? undefined
+    : say(key, { from: dayOf({ local_date: dayIn(past, points[0]) }), count: points.length })
+}
+
 /** “No clear change, was 3.2”; “Rose from 3.2 to 3.9” where that is no chance; “Was 80%” of what is not tested. */
 export function remarkOf(say: Say<typeof figureTexts>, series: Series, moved: Moved): string | undefined {
   const { before = null, value = '' } = readingOf(series) ?? {}
   if (before === null) return undefined
   if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before, value })
-  const isCompared = series.measure === 'score' || series.measure === 'enps'
-  return say(isCompared ? 'no_clear_change' : 'was', { before })
+  const isPlain = !isCompared(series) || chanceOf(say, series) !== undefined
+  return say(isPlain ? 'was' : 'no_clear_change', { before })
 }
+
+/** A sentence more, where eyes see something that no test tells. */
+export const noteOf = (
+  say: Say<typeof figureTexts>,
+  series: Series,
+  { moved, past }: { moved: Moved | undefined; past: readonly Instance[] },
+): string | undefined =>
+  moved === null ? (chanceOf(say, series) ?? slideOf(say, series, past)) : undefined
 
 type Missing = { day: string; isAsked: boolean }
 

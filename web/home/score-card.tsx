@@ -1,6 +1,7 @@
 /** A score: the figure, whether it moved since last time, and its line over the last waves. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
+import { isFarApart } from '../ui/far-apart.ts'
 import { formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { shortDateOf } from '../ui/time.tsx'
@@ -39,11 +40,27 @@ export function ScoreCard({ score }: { score: Score }) {
 }
 
 /** An arrow only where the corrected test tells the change from chance. */
-function Movement({ score: { moved }, write }: { score: Score; write: (value: number) => string }) {
+function Movement({
+  score: { moved, interval, points },
+  write,
+}: {
+  score: Score
+  write: (value: number) => string
+}) {
   const say = useMessages(homeTexts)
   if (moved === null) return <p className="quiet small">{say('first_time')}</p>
   const before = write(moved.before)
-  if (!moved.told) return <p className="quiet small">{say('no_change', { before })}</p>
+  if (!moved.told) {
+    const { low, high } = points.at(-2) ?? {}
+    // Beside two figures that look far apart, “no clear change” alone would contradict them.
+        return (
+      <p className="quiet small figures">
+        {isFarApart(moved.before, interval) && low !== undefined && high !== undefined
+          ? say('may_be_chance', { before, low: write(low), high: write(high) })
+          : say('no_change', { before })}
+      </p>
+    )
+  }
   const isUp = moved.difference > 0
   const Icon = isUp ? IconArrowUp : IconArrowDown
   return (

@@ -80,7 +80,8 @@ export const insightTexts = pageTexts({
     not_told:
       'Too close to {against} to call a difference: {value} ({n, plural, one {# answer} other {# answers}})',
     told_previous: 'Clearly changed, was {value} ({n, plural, one {# answer} other {# answers}})',
-    not_told_previous: 'No clear change, was {value} ({n, plural, one {# answer} other {# answers}})',
+    not_told_previous:
+      'Was {value} last time ({n, plural, one {# answer} other {# answers}}): the difference may be chance',
     told_point: 'Clearly different from {against}: {value}',
     not_told_point: 'Too close to {against} to call a difference: {value}',
     against_parent: 'the rest of the parent team',
@@ -170,7 +171,7 @@ export const insightTexts = pageTexts({
       'Zu nahe an {against} für einen Unterschied: {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     told_previous: 'Klar verändert, zuvor {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     not_told_previous:
-      'Keine klare Veränderung, zuvor {value} ({n, plural, one {# Antwort} other {# Antworten}})',
+      'Zuvor {value} ({n, plural, one {# Antwort} other {# Antworten}}): der Unterschied kann Zufall sein',
     told_point: 'Klarer Unterschied zu {against}: {value}',
     not_told_point: 'Zu nahe an {against} für einen Unterschied: {value}',
     against_parent: 'allen anderen im Team darüber',

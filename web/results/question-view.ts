@@ -5,6 +5,7 @@
  */
 import { unitIn } from '../../contract/form-items.ts'
 import type { Count, Spread } from '../ui/diverging-bar.tsx'
+import { isFarApart } from '../ui/far-apart.ts'
 import type { Asked, Figure, Finding } from './results-queries.ts'
 
 /** Words of answers in the reader's language. */
@@ -19,9 +20,11 @@ export type Words = {
   promoters: string
 }
 
+export type Range = readonly [low: number, high: number]
+
 export type Measured = {
   value: number
-  interval: readonly [low: number, high: number] | null
+  interval: Range | null
   /** The ends of the scale. */
   min: number
   max: number
@@ -31,6 +34,8 @@ export type Measured = {
   before: number | null
   /** Whether the test, corrected for all questions, tells a change; null where there is nothing to compare with. */
   change: 'up' | 'down' | 'unclear' | null
+  /** The likely range of last time, where it is known. */
+  earlier: Range | null
   /** What the change is to the one who reads it. */
   news: 'good' | 'bad' | 'neutral'
 }
@@ -93,10 +98,15 @@ export function measuredOf(
     ...unitIn(figure),
     before: before ? before.value * (isEnps ? enpsEnd : 1) : null,
     change,
+    earlier: null,
     news:
       polarity === 'neutral' ? 'neutral' : (direction === 'up') === (polarity === 'good') ? 'good' : 'bad',
   }
 }
+
+/** Figures that look far apart, although the test tells no change: the one of last time lies outside the likely range of this time. */
+export const isPuzzling = ({ before, change, interval }: Measured): boolean =>
+  change === 'unclear' && before !== null && isFarApart(before, interval)
 
 type Labelled = { asked: Asked | undefined; figure?: Pick<Figure, 'type'> | undefined }
 

@@ -1,7 +1,7 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
 import { formatPercent, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
-import { type Bar, findingOf, type Measured, type Words } from './question-view.ts'
+import { type Bar, findingOf, isPuzzling, type Measured, type Words } from './question-view.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import type { resultsTexts } from './results-texts.ts'
 
@@ -41,14 +41,36 @@ export const listOf = (names: readonly string[]): string => list.format(names)
 export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
   isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
-/** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. */
+/** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. Where two figures look far apart, “no clear change” alone would contradict them. */
 export function changeText(say: ResultsSay, measured: Measured): string {
-  const { value, before, change } = measured
+  const { value, before, change, earlier } = measured
   if (before === null || change === null) return say('first_time')
   const was = figureText(measured, before)
+  if (isPuzzling(measured))
+    return earlier
+      ? say('may_be_chance_in', {
+          before: was,
+          low: figureText(measured, earlier[0]),
+          high: figureText(measured, earlier[1]),
+        })
+      : say('may_be_chance', { before: was })
   if (change === 'unclear') return say('no_clear_change', { before: was })
   // Both ends, and not the difference, which rounded by itself may contradict them.
   return say(change === 'up' ? 'rose' : 'fell', { before: was, value: figureText(measured, value) })
+}
+
+const half = 0.5
+
+/** Both sides, the larger first: of a minority alone nobody learns what the others said. */
+function yesAndNo(say: ResultsSay, { text: question = '', distribution = [] }: Figure, n: number): string {
+  const countOf = (answer: boolean): number => distribution.find(({ value }) => value === answer)?.count ?? 0
+  const [yes, no] = [countOf(true), countOf(false)]
+  const [more, fewer] = yes >= no ? [yes, no] : [no, yes]
+  return say(yes >= no ? 'most_yes' : 'most_no', {
+    question,
+    share: formatPercent(more / n),
+    others: formatPercent(fewer / n),
+  })
 }
 
 /** The finding of a question in a sentence: what the report tells, else what was chosen most. */
@@ -61,16 +83,19 @@ export function titleOf(
   // Its figures stand beside it, and how many answered below.
   if (told) return told.headline ?? told.statement
   const { type, text: question = '', mean, n = 0 } = figure
-  const yes = figure.distribution?.find(({ value }) => value === true)
-  if (type === 'yes_no' && yes && n > 0)
-    return say('most_yes', { question, share: formatPercent(yes.count / n) })
-  const most = bars.toSorted((one, other) => other.count - one.count).at(0)
-  if (most && most.count > 0)
-    return say(type === 'ranking' ? 'most_ranked' : 'most_chosen', {
+  if (type === 'yes_no' && figure.distribution && n > 0) return yesAndNo(say, figure, n)
+  const [most, next] = bars.toSorted((one, other) => other.count - one.count)
+  if (most && most.count > 0) {
+    const isMinority = most.share < half && next !== undefined && next.count > 0
+    const key = type === 'ranking' ? 'most_ranked' : isMinority ? 'most_chosen_of' : 'most_chosen'
+    return say(key, {
       question,
       share: formatPercent(most.share),
       answer: `“${most.label}”`,
+      next: `“${next?.label ?? ''}”`,
+      next_share: formatPercent(next?.share ?? 0),
     })
+  }
   if (typeof mean === 'number')
     return say('mean_is', { question, mean: formatWithUnit(formatScore(mean), figure.unit) })
   return say('counted', { question, count: n })

@@ -1,5 +1,6 @@
 /**
- * Rows by columns as colour, with the value in each cell: below is orange, above is blue, and a mark says what is clearly different.
+ * Rows by columns as colour, with the value in each cell: below is orange, above is blue, a value by itself is the darker the higher it is,
+ * and a mark says what is clearly different.
  * What confidentiality keeps back is hatched and says why. One cell takes the focus by Tab; arrows, Home, End, Ctrl+Home and Ctrl+End
  * move it, Enter opens, Space opens and closes a row that has rows below it. First row and first column stay in sight.
  *
@@ -13,6 +14,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { type Step, stepOf } from './grid-steps.ts'
 import classes from './heat-grid.module.css'
+import type { HeatShade } from './heat-shade.ts'
 import { Hidden } from './hidden.tsx'
 import { uiTexts } from './ui-texts.ts'
 
@@ -23,6 +25,8 @@ export type HeatCell =
   | {
       text: string
       tone: HeatTone
+      /** In place of the tone. */
+      shade?: HeatShade
       /** Where the difference is clear. */
       mark?: 'above' | 'below'
       /** Read out after the value: “clearly below the rest, 14 answers”. */
@@ -227,7 +231,7 @@ function Value({ place, cell, isApart, isSelected, tabIndex, onFocus, onOpen }: 
           <span className="visually-hidden">{cell.hidden}</span>
         </span>
       ) : (
-        <span className={classes.box} data-tone={cell.tone ?? 'none'}>
+        <span className={classes.box} data-tone={cell.shade ? undefined : (cell.tone ?? 'none')} data-shade={cell.shade}>
           <bdi>{cell.text}</bdi>
           {cell.mark && (
             <span className={classes.mark} aria-hidden="true">
@@ -271,6 +275,8 @@ type LegendProps = {
   /** Over the two ends: “Below everyone else”, “Above”. */
   low: string
   high: string
+  /** Colours of values, from low to high, in place of those of differences. */
+  isShaded?: boolean
   /** What the seven colours stand for, from far below to far above: “−1.0” … “+1.0”; a line for each kind of column, with its name. */
   scales: readonly { name: string; steps: readonly string[] }[]
   /** What ▲ and ▼ say, and what is hatched. */
@@ -278,7 +284,7 @@ type LegendProps = {
   hiddenLabel: string
 }
 
-export const HeatLegend = ({ low, high, scales, markLabel, hiddenLabel }: LegendProps) => (
+export const HeatLegend = ({ low, high, isShaded = false, scales, markLabel, hiddenLabel }: LegendProps) => (
   <div className={classes.legend}>
     <div className={classes.scales}>
       <p className={classes.ends}>
@@ -291,7 +297,7 @@ export const HeatLegend = ({ low, high, scales, markLabel, hiddenLabel }: Legend
             {name}
           </li>
           {tones.map((tone, i) => (
-            <li key={tone} data-tone={tone}>
+            <li key={tone} {...(isShaded ? { 'data-shade': i + 1 } : { 'data-tone': tone })}>
               {steps[i]}
             </li>
           ))}
