@@ -93,6 +93,10 @@ const stateOf = async (): Promise<string> =>
 test('a suggestion is accepted by keys alone, and taken back where it stands', async () => {
   await page.getByRole('button', { name: 'Accept action' }).focus()
   await page.keyboard.press('Enter')
+  // Whose it is, and until when, in the same step.
+  const form = page.getByRole('dialog', { name: /^Accept: / })
+  await form.getByRole('combobox', { name: 'Owner' }).waitFor()
+  await form.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
   await page.getByText('Accepted', { exact: true }).waitFor()
   assert.equal(await stateOf(), 'accepted')
   await page.getByRole('button', { name: 'Undo' }).click()

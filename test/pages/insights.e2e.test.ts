@@ -1,6 +1,7 @@
 /** The feed of insights as an analyst reads it: week by week, filtered by the address, each finding with how it was found. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
 import { arriveAs } from './arrive.ts'
@@ -79,11 +80,44 @@ test('what is suggested is accepted on its card, which stays where it is, and ca
   const card = attention.getByRole('listitem').first()
   const heading = await card.getByRole('heading').textContent()
   await card.getByRole('button', { name: /^Accept: / }).click()
+  const form = page.getByRole('dialog', { name: /^Accept: / })
+  await form.getByText(/^First step:/).waitFor()
+  await form.getByLabel('Due (optional)').fill('2027-01-08')
+  await isWell(page)
+  await form.getByRole('button', { name: 'Accept', exact: true }).click()
   await card.getByRole('button', { name: 'Undo' }).waitFor()
+  const accepted = (await bodyOf(author.get('/api/actions?state=accepted&limit=10'))).actions
+  assert.deepEqual([...new Set(accepted.map(({ due_on }: { due_on: string }) => due_on))], ['2027-01-08'])
   await card.getByText('Accepted:').waitFor()
   assert.equal(await card.getByRole('heading').textContent(), heading)
   await card.getByRole('button', { name: 'Undo' }).click()
   await card.getByRole('button', { name: /^Accept: / }).waitFor()
+  const suggested = (await bodyOf(author.get('/api/actions?state=suggested&limit=200'))).actions
+  assert.deepEqual([...new Set(suggested.map(({ due_on }: { due_on: string | null }) => due_on))], [null])
+})
+
+test('problems come first, a suggestion stands once, and a whole card leads to its results', async () => {
+  await page.goto(feed)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByRole('listitem').first().waitFor()
+  const kinds = (await attention.getByRole('listitem').allInnerTexts()).map((text) =>
+    text.startsWith('Problem'),
+  )
+  assert.deepEqual(
+    kinds,
+    kinds.toSorted((a, b) => Number(b) - Number(a)),
+  )
+  const titles = await attention
+    .getByRole('button', { name: /^Accept: / })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+  assert.deepEqual(titles, [...new Set(titles)])
+  // Beside the words, where there is nothing else to press.
+  await attention
+    .getByRole('listitem')
+    .first()
+    .click({ position: { x: 8, y: 8 } })
+  await page.waitForURL(/\/results\?.*#question-/)
+  await page.goBack()
 })
 
 test('a finding becomes an action in one’s own words, and says so', async () => {

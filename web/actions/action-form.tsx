@@ -61,7 +61,7 @@ type OwnerProps = { owner: Owner | null; onChange: (owner: Owner | null) => void
 const settleMs = 200
 
 /** People whom the reader sees in the directory, found by name; whoever owns it now is among them. */
-function OwnerChoice({ owner, onChange, error }: OwnerProps) {
+export function OwnerChoice({ owner, onChange, error }: OwnerProps) {
   const say = useMessages(actionTexts)
   const { data: me } = useMe()
   const [typed, setTyped] = useState('')

@@ -66,8 +66,8 @@ export const possibleOwners = (q: string) =>
 
 export type Plan = Required<Pick<BodyOf<'updateAction'>, 'owner_member_id' | 'due_on' | 'note'>>
 
-/** `plan`: what was typed before the decision, saved by it. */
-export type Move = { action: Action; to: ActionState; reason?: string; plan?: Plan }
+/** `plan`: what was typed before the decision, saved by it. `planBefore`: what taking it back restores. */
+export type Move = { action: Action; to: ActionState; reason?: string; plan?: Plan; planBefore?: Plan }
 
 /** What became of an action by the moves of this page, which a list that was read before does not know. */
 const latest = new Map<string, Promise<Action>>()

@@ -18,6 +18,7 @@ const actionSearch = searchSchema({
   owner: oneOf(['me']),
   dismissed: oneOf(['shown']),
   earlier: oneOf(['shown']),
+  suggested: oneOf(['shown', 'hidden']),
   action: text,
 })
 

@@ -43,6 +43,9 @@ import { driverTexts } from '../drivers/driver-texts.ts'
 const ActionDetail = lazy(() =>
   import('./action-detail.tsx').then(({ ActionDetail }) => ({ default: ActionDetail })),
 )
+const AcceptDialog = lazy(() =>
+  import('./accept-dialog.tsx').then(({ AcceptDialog }) => ({ default: AcceptDialog })),
+)
 const DismissDialog = lazy(() =>
   import('./dismiss-dialog.tsx').then(({ DismissDialog }) => ({ default: DismissDialog })),
 )
@@ -158,34 +161,53 @@ function NotRead({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   return <Failure error={error} onRetry={() => void onRetry()} />
 }
 
+/** What somebody has decided to do, which leads the page. */
+const isWork = ({ state }: Action): boolean => state === 'accepted' || state === 'in_progress'
+
 const isState = (column: string): column is ActionState => actionStates.some((state) => state === column)
 
 function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const say = useMessages(actionTexts)
-  const { dismissed, earlier } = route.useSearch()
+  const { dismissed, earlier, suggested } = route.useSearch()
+  const [accepting, setAccepting] = useState<Action | null>(null)
   const [dismissing, setDismissing] = useState<Action | null>(null)
+  // As it was, so that suggestions do not fold while somebody decides about them.
+  const [hasWork] = useState(() => actions.some(isWork))
+  const isOpen = suggested === undefined ? !hasWork : suggested === 'shown'
   const { move, takeBack, pending } = useMoves({
-    onDone: () => setDismissing(null),
-    asks: dismissing !== null,
+    onDone: () => {
+      setAccepting(null)
+      setDismissing(null)
+    },
+    asks: accepting !== null || dismissing !== null,
   })
   usePageKeys([{ key: 'z', label: say('undo_key'), run: takeBack }])
   // What was pressed is shown at once.
   const stateOf = (action: Action): ActionState =>
-    pending?.action.id === action.id && dismissing === null ? pending.to : action.state
+    pending?.action.id === action.id && accepting === null && dismissing === null ? pending.to : action.state
   const count = actions.filter((action) => stateOf(action) === 'dismissed').length
   // What newer results no longer suggest is no advice: it stands aside until somebody asks for it.
   const isEarlier = (action: Action): boolean => stateOf(action) === 'suggested' && !action.is_current
   const earlierCount = actions.filter(isEarlier).length
+  const suggestedCount = actions.filter(
+    (action) => stateOf(action) === 'suggested' && action.is_current,
+  ).length
   const columns = actionStates.map((id): BoardColumn => {
     const label = say(`state_${id}`)
-    if (id === 'suggested' && earlierCount > 0)
+    if (id === 'suggested' && !isOpen)
+      return { id, label, isWide: true, folded: <SuggestedLink count={suggestedCount} /> }
+    if (id === 'suggested')
       return {
         id,
         label,
         isWide: true,
-        aside: <EarlierLink count={earlierCount} isShown={earlier === 'shown'} />,
+        aside: (
+          <span className={classes.asides}>
+            {earlierCount > 0 && <EarlierLink count={earlierCount} isShown={earlier === 'shown'} />}
+            {hasWork && <HideSuggestedLink />}
+          </span>
+        ),
       }
-    if (id === 'suggested') return { id, label, isWide: true }
     if (id !== 'dismissed') return { id, label, none: say(`none_${id}`) }
     if (dismissed === 'shown') return { id, label, aside: <FoldLink /> }
     return { id, label, folded: <UnfoldLink count={count} /> }
@@ -225,9 +247,32 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
           const action = actionOf(card)
           if (!action || !isState(to)) return
           if (to === 'dismissed') setDismissing(action)
+          else if (to === 'accepted' && action.state === 'suggested') setAccepting(action)
           else move.mutate({ action, to })
         }}
       />
+      {accepting && (
+        <Suspense>
+          <AcceptDialog
+            actions={[accepting]}
+            isBusy={move.isPending}
+            error={move.error}
+            onClose={() => {
+              move.reset()
+              setAccepting(null)
+            }}
+            onConfirm={(plan) => {
+              const { owner_member_id, due_on, note } = accepting
+              move.mutate({
+                action: accepting,
+                to: 'accepted',
+                plan: { ...plan, note },
+                planBefore: { owner_member_id, due_on, note },
+              })
+            }}
+          />
+        </Suspense>
+      )}
       {dismissing && (
         <Suspense>
           <DismissDialog
@@ -243,6 +288,28 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+function SuggestedLink({ count }: { count: number }) {
+  const say = useMessages(actionTexts)
+  return (
+    <Link to="." search={searchWith({ suggested: 'shown' })} resetScroll={false} className={classes.unfold}>
+      <IconChevronRight size={16} aria-hidden />
+      <span>
+        {say('state_suggested')} <span className={classes.count}>{formatNumber(count)}</span>
+      </span>
+      <span className="visually-hidden">{say('show_suggested')}</span>
+    </Link>
+  )
+}
+
+function HideSuggestedLink() {
+  const say = useMessages(actionTexts)
+  return (
+    <Link to="." search={searchWith({ suggested: 'hidden' })} resetScroll={false} className="small">
+      {say('hide_suggested')}
+    </Link>
   )
 }
 

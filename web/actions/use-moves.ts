@@ -14,12 +14,17 @@ export function useMoves({ onDone, asks }: { onDone: (isMoved: boolean) => void;
   /** The key was pressed while the move was on its way. */
   const isUnwanted = useRef(false)
   const move = useMove({
-    onDone: (after, { action: before, to }) => {
+    onDone: (after, { action: before, to, planBefore }) => {
       onDone(true)
       const { reason } = before
       const take = (): void => {
         undo.current = null
-        move.mutate({ action: after, to: before.state, ...(reason !== null && { reason }) })
+        move.mutate({
+          action: after,
+          to: before.state,
+          ...(reason !== null && { reason }),
+          ...(planBefore && { plan: planBefore }),
+        })
       }
       undo.current = take
       if (isUnwanted.current) {

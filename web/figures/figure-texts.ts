@@ -22,7 +22,8 @@ export const figureTexts = pageTexts({
     grid: 'Teams by drivers',
     answers: 'Answers',
     enps: 'eNPS',
-    counted_score: 'Means of the scales; eNPS from −100 to 100. Colour: how high it is. Arrows: clearly above or below everyone else.',
+    counted_score:
+      'Means of the scales; eNPS from −100 to 100. Colour: how high it is. Arrows: clearly above or below everyone else.',
     counted_change: 'Difference from {day}. Colour: how large it is.',
     counted_rest: 'Difference from everyone outside the team. Colour: how large it is.',
     finding_above: '{driver} in {team} is clearly above everyone else: {value} against {other}',
@@ -133,7 +134,8 @@ export const figureTexts = pageTexts({
     grid: 'Teams nach Treibern',
     answers: 'Antworten',
     enps: 'eNPS',
-    counted_score: 'Mittelwerte der Skalen; eNPS von −100 bis 100. Farbe: wie hoch der Wert ist. Pfeile: klar höher oder niedriger als alle anderen.',
+    counted_score:
+      'Mittelwerte der Skalen; eNPS von −100 bis 100. Farbe: wie hoch der Wert ist. Pfeile: klar höher oder niedriger als alle anderen.',
     counted_change: 'Unterschied zum {day}. Farbe: wie groß er ist.',
     counted_rest: 'Unterschied zu allen außerhalb des Teams. Farbe: wie groß er ist.',
     finding_above: '{driver} liegt in {team} deutlich höher als bei allen anderen: {value} gegen {other}',
@@ -220,8 +222,10 @@ export const figureTexts = pageTexts({
     fell_from: '↓ Von {before} auf {value} gefallen',
     no_clear_change: 'Keine klare Veränderung, zuvor {before}',
     may_be_chance: 'Letztes Mal wahrscheinlich {low} bis {high}: der Unterschied kann Zufall sein.',
-    lower_each_time: 'Seit dem {from} jedes Mal niedriger. Bei {count, number} Terminen kann das noch Zufall sein.',
-    higher_each_time: 'Seit dem {from} jedes Mal höher. Bei {count, number} Terminen kann das noch Zufall sein.',
+    lower_each_time:
+      'Seit dem {from} jedes Mal niedriger. Bei {count, number} Terminen kann das noch Zufall sein.',
+    higher_each_time:
+      'Seit dem {from} jedes Mal höher. Bei {count, number} Terminen kann das noch Zufall sein.',
     tone_scale: 'Von −1, alles negativ, bis +1, alles positiv',
     reading_first: '{name}: {value}',
   },

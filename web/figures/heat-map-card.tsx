@@ -235,12 +235,16 @@ function ScoreLegend({ map }: Pick<LegendProps, 'map'>) {
               {
                 name: say(isOne ? 'means' : 'of_scale'),
                 steps: fromTo(
-                  isOne ? shadeStepsOf(first).map((step) => valueText(first, step)) : shadeShares.map(formatPercent),
+                  isOne
+                    ? shadeStepsOf(first).map((step) => valueText(first, step))
+                    : shadeShares.map(formatPercent),
                 ),
               },
             ]
           : []),
-        ...(enps ? [{ name: say('enps'), steps: fromTo(shadeStepsOf(enps).map((step) => valueText(enps, step))) }] : []),
+        ...(enps
+          ? [{ name: say('enps'), steps: fromTo(shadeStepsOf(enps).map((step) => valueText(enps, step))) }]
+          : []),
       ]}
       markLabel={say('clearly_rest')}
       hiddenLabel={say('not_shown')}

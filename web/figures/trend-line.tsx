@@ -47,7 +47,8 @@ export function readingOf(series: Series): Reading | null {
 /** Since last time, as the test says; null: nothing that is told. */
 export type Moved = { isUp: boolean } | null
 
-const isCompared = ({ measure }: Pick<Series, 'measure'>): boolean => measure === 'score' || measure === 'enps'
+const isCompared = ({ measure }: Pick<Series, 'measure'>): boolean =>
+  measure === 'score' || measure === 'enps'
 
 /** Beside two figures that look far apart, “no clear change” alone would contradict them: the likely range of the time before is said too. */
 function chanceOf(say: Say<typeof figureTexts>, { points, ...series }: Series): string | undefined {
@@ -99,8 +100,7 @@ export const noteOf = (
   say: Say<typeof figureTexts>,
   series: Series,
   { moved, past }: { moved: Moved | undefined; past: readonly Instance[] },
-): string | undefined =>
-  moved === null ? (chanceOf(say, series) ?? slideOf(say, series, past)) : undefined
+): string | undefined => (moved === null ? (chanceOf(say, series) ?? slideOf(say, series, past)) : undefined)
 
 type Missing = { day: string; isAsked: boolean }
 

@@ -1,5 +1,5 @@
 /** What Home reads, beside lists of other nouns. All but the audit log as an application reads it for the person. */
-import type { ReplyOf } from '../../client/client.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { inPerson } from '../api.ts'
 import { language } from '../messages.ts'
@@ -122,12 +122,15 @@ export const newestEvents = {
   staleTime,
 }
 
-type Step = { action: Action; state: 'accepted' | 'suggested' }
+/** Of an action, or of several that one suggestion is made of. */
+type Step = { action: Action; body: BodyOf<'updateAction'> }
 
 export const useActionStep = (onFailed: (error: Error) => void) =>
   useWrite({
-    send: ({ action: { id, version }, state }: Step) =>
-      asUser.call('updateAction', { params: { id }, body: { state }, ifMatch: version }),
+    send: async (steps: readonly Step[]): Promise<void> => {
+      for (const { action, body } of steps)
+        await asUser.call('updateAction', { params: { id: action.id }, body, ifMatch: action.version })
+    },
     changes: ['listActions'],
     onFailed,
   })

@@ -129,7 +129,14 @@ const ofActions = ({ actions }: Waiting, say: Words): Need[] => {
   if (count < 2) return []
   const sentence = say('actions_wait', { count })
   return [
-    { key: 'actions', icon: 'actions', sentence, act: say('review_actions'), to: '/app/actions', rank: 2 },
+    {
+      key: 'actions',
+      icon: 'actions',
+      sentence,
+      act: say('review_actions'),
+      to: '/app/actions?suggested=shown',
+      rank: 2,
+    },
   ]
 }
 

@@ -53,7 +53,7 @@ function Movement({
   if (!moved.told) {
     const { low, high } = points.at(-2) ?? {}
     // Beside two figures that look far apart, “no clear change” alone would contradict them.
-        return (
+    return (
       <p className="quiet small figures">
         {isFarApart(moved.before, interval) && low !== undefined && high !== undefined
           ? say('may_be_chance', { before, low: write(low), high: write(high) })

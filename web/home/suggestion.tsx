@@ -1,21 +1,25 @@
 /** One action that the findings suggest, to accept; accepted, it can be undone where it stands. */
 import { Button } from '@mantine/core'
 import { IconBulb, IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useAccepting } from '../actions/accepting.ts'
 import { useMessages } from '../messages.ts'
-import { showFailure } from '../ui/toast.ts'
 import classes from './home.module.css'
-import { type Action, type ScoresEntry, type Team, useActionStep } from './home-queries.ts'
+import type { Action, ScoresEntry, Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { actionOf } from './week.ts'
+
+const AcceptDialog = lazy(() =>
+  import('../actions/accept-dialog.tsx').then(({ AcceptDialog }) => ({ default: AcceptDialog })),
+)
 
 type Props = { team: Team | null; actions: readonly Action[]; entry: ScoresEntry }
 
 export function Suggestion({ team, actions, entry }: Props) {
   const say = useMessages(homeTexts)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
-  const step = useActionStep(showFailure)
   const action = actionOf(actions, acceptedId, entry)
+  const { ask, accept, close, isAsking, isBusy, takeBack } = useAccepting(action ? [action] : [])
   if (!action) return null
   const { title, scope } = action
   const name = scope.team_id === (team?.id ?? null) ? null : scope.team_name
@@ -38,32 +42,34 @@ export function Suggestion({ team, actions, entry }: Props) {
       </div>
       <div className={classes.acts} aria-live="polite">
         {isSuggested ? (
-          <Button
-            loading={step.isPending}
-            onClick={() => {
-              setAcceptedId(action.id)
-              step.mutate({ action, state: 'accepted' })
-            }}
-          >
-            {say('accept')}
-          </Button>
+          <Button onClick={ask}>{say('accept')}</Button>
         ) : (
           <>
             <span className={classes.accepted}>
               <IconCheck size={16} aria-hidden /> {say('accepted')}
             </span>
-            {action.state === 'accepted' && (
-              <Button
-                variant="default"
-                loading={step.isPending}
-                onClick={() => step.mutate({ action, state: 'suggested' })}
-              >
+            {takeBack && (
+              <Button variant="default" loading={isBusy} onClick={takeBack}>
                 {say('undo')}
               </Button>
             )}
           </>
         )}
       </div>
+      {isAsking && isSuggested && (
+        <Suspense>
+          <AcceptDialog
+            actions={[action]}
+            isBusy={isBusy}
+            error={null}
+            onClose={close}
+            onConfirm={(plan) => {
+              setAcceptedId(action.id)
+              accept(plan)
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

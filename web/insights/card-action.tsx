@@ -1,50 +1,59 @@
-/** What is suggested about a finding, to accept where it stands; accepted, it can be undone. */
+/** What is suggested about findings, with its first step, to accept where it stands; accepted, it can be undone. */
 import { Button } from '@mantine/core'
 import { IconBulb, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useActionStep } from '../home/home-queries.ts'
-import { useMessages } from '../messages.ts'
-import { showFailure } from '../ui/toast.ts'
+import { lazy, Suspense } from 'react'
+import { useAccepting } from '../actions/accepting.ts'
+import { locale, useMessages } from '../messages.ts'
 import { insightTexts } from './insight-texts.ts'
 import type { Action } from './ranked.ts'
 import classes from './insights.module.css'
 
-export function CardAction({ action }: { action: Action }) {
+const AcceptDialog = lazy(() =>
+  import('../actions/accept-dialog.tsx').then(({ AcceptDialog }) => ({ default: AcceptDialog })),
+)
+
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+/** @param actions  the same for each of several teams */
+export function CardAction({ actions }: { actions: readonly Action[] }) {
   const say = useMessages(insightTexts)
-  const step = useActionStep(showFailure)
-  const isSuggested = action.state === 'suggested'
+  const [first] = actions
+  const { ask, accept, close, isAsking, isBusy, takeBack } = useAccepting(actions)
+  const suggested = actions.filter(({ state }) => state === 'suggested')
+  const isSuggested = suggested.length > 0
+  const teams = list.format(actions.map(({ scope }) => scope.team_name ?? say('everyone')))
   return (
     <div className={classes.action}>
       {isSuggested ? <IconBulb size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
-      <p>
-        {say(isSuggested ? 'suggests' : 'acted_on')}{' '}
-        <Link to="/app/actions" search={{ action: action.id }}>
-          {action.title}
-        </Link>
-      </p>
+      <div className={classes.suggestion}>
+        <p>
+          {say(isSuggested ? 'suggests' : 'acted_on')}{' '}
+          <Link to="/app/actions" search={{ action: first.id }}>
+            {first.title}
+          </Link>
+        </p>
+        {isSuggested && first.first_step !== null && <p className="small">{first.first_step}</p>}
+        {actions.length > 1 && <p className="quiet small">{say('answers_findings', { teams })}</p>}
+      </div>
       <span aria-live="polite">
         {isSuggested ? (
-          <Button
-            size="xs"
-            loading={step.isPending}
-            onClick={() => step.mutate({ action, state: 'accepted' })}
-            aria-label={say('accept_action', { title: action.title })}
-          >
+          <Button size="xs" onClick={ask} aria-label={say('accept_action', { title: first.title })}>
             {say('accept')}
           </Button>
         ) : (
-          action.state === 'accepted' && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={step.isPending}
-              onClick={() => step.mutate({ action, state: 'suggested' })}
-            >
+          takeBack && (
+            <Button size="xs" variant="default" loading={isBusy} onClick={takeBack}>
               {say('undo')}
             </Button>
           )
         )}
       </span>
+      {isAsking && isSuggested && (
+        <Suspense>
+          <AcceptDialog actions={suggested} isBusy={isBusy} error={null} onClose={close} onConfirm={accept} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -17,15 +17,15 @@ import {
 } from './insight-figure.ts'
 import { type Insight, resultsOf } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
-import type { Action } from './ranked.ts'
+import type { Answer } from './ranked.ts'
 import classes from './insights.module.css'
 
 type Props = {
   insight: Insight
   nameOf: (teamId: string | null) => string
   /** What is suggested about it. */
-  action: Action | undefined
-  /** The same of a team above or below. */
+  answer: Answer | undefined
+  /** The same of other teams. */
   alike?: readonly Insight[]
   /** The first of what needs attention. */
   isMain?: boolean
@@ -34,11 +34,12 @@ type Props = {
   needsAttention?: boolean
 }
 
-export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGood, needsAttention }: Props) {
+export function InsightCard({ insight, nameOf, answer, alike = [], isMain, isGood, needsAttention }: Props) {
   const say = useMessages(insightTexts)
   const { id, headline, statement, coverage, scope } = insight
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
   const { to, search } = resultsOf(scope)
+  const anchor = scope.question_id === undefined ? undefined : `question-${scope.question_id}`
   const figure = headline === null ? null : figureOf(say, insight)
   const about = <span className="visually-hidden">: {statement}</span>
   const facts = [
@@ -73,9 +74,14 @@ export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGoo
           ))}
         </div>
       </div>
-      {action && <CardAction action={action} />}
+      {answer?.isHere && <CardAction actions={answer.actions} />}
+      {answer && !answer.isHere && (
+        <p className="quiet small">
+          {say('answered_with', { teams: nameOf(answer.actions[0].scope.team_id) })}
+        </p>
+      )}
       <p className={classes.more}>
-        <Link to={to} search={searchOf(search)}>
+        <Link to={to} search={searchOf(search)} hash={anchor} className={classes.whole}>
           {say('see_results')}
           {about}
         </Link>

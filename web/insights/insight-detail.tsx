@@ -85,7 +85,7 @@ function Suggested({ insight, link }: { insight: Insight; link: ReactNode }) {
   const action = actionFor(insight, actions)
   return (
     <div className="stack-tight">
-      {action && <CardAction action={action} />}
+      {action && <CardAction actions={[action]} />}
       <OwnActions insight={insight} actions={actions} link={link} />
     </div>
   )

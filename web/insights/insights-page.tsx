@@ -24,7 +24,7 @@ import {
   useInsights,
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
-import { type Action, actionFor, rankedOf, storiesOf } from './ranked.ts'
+import { type Action, answersTo, bySeverity, rankedOf, storiesOf } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightDetail = lazy(() =>
@@ -148,13 +148,14 @@ function Cards({ insights, actions = [], isRanked = false, isGood = false }: Car
   const stories = isRanked
     ? storiesOf(insights, parents)
     : insights.map((insight) => ({ insight, alike: [] }))
+  const answers = answersTo(stories, actions)
   return stories.map(({ insight, alike }, i) => (
     <InsightCard
       key={insight.id}
       {...{ insight, alike, nameOf, isGood }}
       isMain={isRanked && !isGood && i === 0}
       needsAttention={isRanked && !isGood}
-      action={actionFor(insight, actions)}
+      answer={answers.get(insight.id)}
     />
   ))
 }
@@ -179,7 +180,7 @@ function Weeks({ filter }: { filter: InsightFilter }) {
               <section key={week} className="stack-tight" aria-labelledby={week}>
                 <h2 id={week}>{say('week_of', { date: dayOf(week) })}</h2>
                 <ul className={classes.cards}>
-                  <Cards insights={some} />
+                  <Cards insights={bySeverity(some)} />
                 </ul>
               </section>
             ))}

@@ -37,7 +37,7 @@ const reversedIn = (insights: readonly Insight[]): ReadonlySet<string | undefine
 
 export type Ranked = { attention: Insight[]; improved: Insight[] }
 
-/** A finding, and the same of teams above or below its own, which would tell one story several times. */
+/** A finding, and the same of other teams, which would tell one story several times. */
 export type Story = { insight: Insight; alike: Insight[] }
 
 /** @param parents  of each team the one above it; what is above the highest is everyone */
@@ -52,12 +52,23 @@ export function storiesOf(
   }
   const subjectOf = ({ scope, subject }: Insight): string =>
     [surveyOf({ scope }), scope.question_id ?? subject].join()
+  /** What it says, whoever it is of. */
+  const saidBy = (one: Insight): string => {
+    const level = levelOf(one)
+    const change = changeOf(one)
+    return level
+      ? `level ${level.state}`
+      : change
+        ? ['change', change.metric, change.against, change.direction].join()
+        : one.id
+  }
   const stories: Story[] = []
   for (const insight of insights) {
     const known = stories.find(
       ({ insight: first }) =>
         subjectOf(first) === subjectOf(insight) &&
-        (isTeamAbove(first.scope.team_id, insight.scope.team_id) ||
+        (saidBy(first) === saidBy(insight) ||
+          isTeamAbove(first.scope.team_id, insight.scope.team_id) ||
           isTeamAbove(insight.scope.team_id, first.scope.team_id)),
     )
     if (known) known.alike.push(insight)
@@ -110,8 +121,8 @@ export const actionFor = (
     .toSorted((a, b) => urgencyOf(b) - urgencyOf(a))[0]
 
 /**
- * A problem with a suggestion that nobody has taken up comes before the others, by the urgency of what is suggested; then what lies farthest
- * from what it is compared with.
+ * Problems come before what has only changed or differs; among them those with a suggestion that nobody has taken up, by the urgency of what is
+ * suggested; then what lies farthest from what it is compared with.
  *
  * @property own  teams whose findings come first
  * @property actions  that are open
@@ -142,16 +153,56 @@ export function rankedOf(
     ).values(),
   ].map((alike) => alike.reduce((first, one) => (one.rank < first.rank ? one : first)))
   const isOwn = ({ scope }: Insight): boolean => scope.team_id !== null && own.has(scope.team_id)
+  const isProblem = (one: Insight): boolean => levelOf(one)?.state === 'problem'
   const suggested = actions.filter(({ state }) => state === 'suggested')
   const urgencyOf = ({ insight, isGood }: { insight: Insight; isGood: boolean }): number =>
     isGood ? 0 : (actionFor(insight, suggested)?.priority ?? 0)
   const sorted = once.toSorted(
     (a, b) =>
       Number(isOwn(b.insight)) - Number(isOwn(a.insight)) ||
+      Number(isProblem(b.insight)) - Number(isProblem(a.insight)) ||
       urgencyOf(b) - urgencyOf(a) ||
       weightOf(b.insight) - weightOf(a.insight),
   )
   const those = (isWanted: boolean): Insight[] =>
     sorted.filter(({ isGood }) => isGood === isWanted).map(({ insight }) => insight)
   return { attention: those(false), improved: those(true) }
+}
+
+const severities = ['problem', 'watch', 'other', 'quiet'] as const
+
+/** A problem first, then what is worth watching, then what is good or only measured, and what is not clear last. */
+export function bySeverity(insights: readonly Insight[]): Insight[] {
+  const severityOf = (one: Insight): (typeof severities)[number] => {
+    const state = levelOf(one)?.state
+    if (state === 'problem') return 'problem'
+    if (state === 'unclear') return 'quiet'
+    return one.kind === 'change' ? 'watch' : 'other'
+  }
+  const rankOf = (one: Insight): number => severities.indexOf(severityOf(one))
+  return insights.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** What is suggested about a story, and whether it stands here or at another that it answers, too. */
+export type Answer = { actions: readonly Action[]; isHere: boolean }
+
+/** One suggestion a page: the same for several findings stands at the first of them. */
+export function answersTo(
+  stories: readonly Story[],
+  actions: readonly Action[],
+): ReadonlyMap<string, Answer> {
+  const found = stories.flatMap(({ insight, alike }) =>
+    [insight, ...alike].flatMap((one) => {
+      const action = actionFor(one, actions)
+      return action ? [{ story: insight.id, action }] : []
+    }),
+  )
+  const groups = Map.groupBy(found, ({ action }) => action.title)
+  const answers = new Map<string, Answer>()
+  for (const group of groups.values()) {
+    const all = [...new Map(group.map(({ action }) => [action.id, action])).values()]
+    for (const [at, { story }] of group.entries())
+      if (!answers.has(story)) answers.set(story, { actions: all, isHere: at === 0 })
+  }
+  return answers
 }

@@ -231,7 +231,11 @@ function Value({ place, cell, isApart, isSelected, tabIndex, onFocus, onOpen }: 
           <span className="visually-hidden">{cell.hidden}</span>
         </span>
       ) : (
-        <span className={classes.box} data-tone={cell.shade ? undefined : (cell.tone ?? 'none')} data-shade={cell.shade}>
+        <span
+          className={classes.box}
+          data-tone={cell.shade ? undefined : (cell.tone ?? 'none')}
+          data-shade={cell.shade}
+        >
           <bdi>{cell.text}</bdi>
           {cell.mark && (
             <span className={classes.mark} aria-hidden="true">

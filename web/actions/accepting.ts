@@ -1,0 +1,49 @@
+/** Accepting what is suggested outside the board, with an owner and a day, and taking that back where it stands. */
+import { useState } from 'react'
+import { useActionStep } from '../home/home-queries.ts'
+import { showFailure } from '../ui/toast.ts'
+import type { Acceptance } from './accept-dialog.tsx'
+import type { Action } from './action-queries.ts'
+
+export function useAccepting(actions: readonly Action[]) {
+  const [isAsking, setAsking] = useState(false)
+  /** As they were suggested: whose they were, and until when. */
+  const [before, setBefore] = useState<readonly Action[]>([])
+  const step = useActionStep((error) => {
+    setAsking(false)
+    showFailure(error)
+  })
+  const accepted = actions.filter(({ state }) => state === 'accepted')
+  return {
+    isAsking,
+    ask: (): void => setAsking(true),
+    close: (): void => setAsking(false),
+    isBusy: step.isPending,
+    accept: (plan: Acceptance): void => {
+      setBefore(actions)
+      step.mutate(
+        actions
+          .filter(({ state }) => state === 'suggested')
+          .map((action) => ({ action, body: { ...plan, state: 'accepted' as const } })),
+        { onSuccess: () => setAsking(false) },
+      )
+    },
+    /** null: nothing to take back. */
+    takeBack:
+      accepted.length === 0
+        ? null
+        : (): void =>
+            step.mutate(
+              accepted.map((action) => {
+                const was = before.find(({ id }) => id === action.id)
+                return {
+                  action,
+                  body: {
+                    state: 'suggested' as const,
+                    ...(was && { owner_member_id: was.owner_member_id, due_on: was.due_on }),
+                  },
+                }
+              }),
+            ),
+  }
+}
