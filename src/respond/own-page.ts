@@ -102,10 +102,13 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
 
 /** Who sees something, and when: the question that follows sending. */
 const nextSection = (view: View, terms: OwnAnswerRead['terms'], closesAt: string | null): Markup =>
-  html`<section class="next" aria-labelledby="next">
-    <h2 id="next">${view.say('next_title')}</h2>
+  html`<details class="next">
+    <summary>
+      ${stateIcon('upcoming')}
+      <h2>${view.say('next_title')}</h2>
+    </summary>
     ${nextSteps(view, terms, closesAt)}
-  </section>`
+  </details>`
 
 const editForm = (
   view: View,
@@ -130,7 +133,7 @@ const editForm = (
 }
 
 /** Script adds what needs it: copying, and the list of programs to share with. */
-function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {
+function privateLink(view: View, own: OwnResponse, { link, note, receipt }: OwnAnswerPage) {
   const { say } = view
   const qr = qrCodeOf(link)
   return html`<p>
@@ -140,6 +143,7 @@ function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
       <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
+      ${note === 'thanks' ? html`<a class="button plain" href="/receipts/${receipt}">${say('view_answers')}</a>` : ''}
       <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
     ${note === 'thanks' ? html`<p class="close">${say('thanks_close')}</p>` : ''}

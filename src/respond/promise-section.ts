@@ -72,7 +72,7 @@ export function promiseSection({ say, language }: View, survey: Asked) {
   const [open, folded] = rowsIn(survey)
   const { confidentiality: promise } = survey
   const terms = termsOf(promise, language)
-  return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
+  return html`<section class="promise ${promise.mode}" id="promise" aria-label="${say('promise_label')}">
     ${
       promise.mode === 'attributed'
         ? html`<p class="band">${promiseIcon(terms)}<span>${say('named')}</span></p>
@@ -109,9 +109,11 @@ export const promiseInShort = ({ say }: View, { mode, readers, hasRecent }: Term
 
 /**
  * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.
- * It repeats what stands above, so it is read out to nobody.
+ * It repeats what stands above, so it is read out to nobody; a press leads back to the whole.
  */
 export const seen = (view: View, terms: Terms): Markup =>
-  html`<p class="who seen ${terms.mode}" aria-hidden="true">
-    ${promiseIcon(terms)}<span>${promiseInShort(view, terms)}</span>
+  html`<p class="seen ${terms.mode}" aria-hidden="true">
+    <a class="who ${terms.mode}" href="#promise" tabindex="-1"
+      >${promiseIcon(terms)}<span>${promiseInShort(view, terms)}</span></a
+    >
   </p>`

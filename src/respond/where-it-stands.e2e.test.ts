@@ -28,13 +28,16 @@ const questionOf = (page: Page, id: string) => page.locator(`[data-question=${id
 const viewportOf = (page: Page) => page.viewportSize()!
 const boxOf = async (what: Locator) => (await what.boundingBox())!
 
-test('a slider without an answer has a line and a hint above it, and no thumb; with one it has a thumb, and no hint', async () => {
+test('a slider without an answer has a line, a hint above it and the ghost of a thumb; with one it has a thumb and its number, and no hint', async () => {
   for (const { page } of visitors)
     for (const language of ['en', 'ar']) {
       await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
       const slider = questionOf(page, 'noise')
       const [line, hint] = [slider.locator('input[type=range]'), slider.locator('.line-hint')]
-      const thumb = () => line.evaluate((it) => getComputedStyle(it, '::-webkit-slider-thumb').opacity)
+      const thumb = () => line.evaluate((it) => getComputedStyle(it, '::-webkit-slider-thumb').borderTopStyle)
+      const number = () =>
+        slider.getByRole('spinbutton').evaluate((it) => getComputedStyle(it).opacity === '1')
+      assert.deepEqual([await thumb(), await number()], ['dashed', false])
       assert.ok(await hint.isVisible())
       const [track, pill] = [await boxOf(line), await boxOf(hint)]
       // It covers no step, and so points at none.
@@ -45,7 +48,7 @@ test('a slider without an answer has a line and a hint above it, and no thumb; w
       else await line.click()
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '50')
       assert.equal(await hint.isVisible(), false)
-      assert.equal(await thumb(), '1')
+      assert.deepEqual([await thumb(), await number()], ['solid', true])
       await line.press('End')
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '100')
       await line.press('Home')
@@ -64,9 +67,9 @@ test('the ends of a slider stand under the ends of its line, and its steps besid
     const line = await boxOf(slider.locator('input[type=range]'))
     const ends = slider.locator('.ends span')
     const [first, last] = [await boxOf(ends.first()), await boxOf(ends.last())]
-    // From the middle of the thumb at one end to that at the other.
-    assert.ok(Math.abs(first.x - (line.x + 13)) < 2)
-    assert.ok(Math.abs(last.x + last.width - (line.x + line.width - 13)) < 2)
+    // From the outer edge of the first point, half of one beside the middle of the thumb, to that of the last.
+    assert.ok(Math.abs(first.x - (line.x + 14 - 7)) < 2)
+    assert.ok(Math.abs(last.x + last.width - (line.x + line.width - 14 + 7)) < 2)
     assert.equal(await ends.first().evaluate((it) => getComputedStyle(it).fontSize), '14px')
     assert.ok(await slider.getByText('in steps of 10', { exact: true }).isVisible())
   }

@@ -76,6 +76,34 @@ export function addSteps(number) {
   line.append(stepper('less', less, -1), number, stepper('more', more, 1))
 }
 
+const dayInWords = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  dateStyle: 'long',
+  timeZone: 'UTC',
+})
+
+/**
+ * Over the field of a day, which a browser writes in its own language and order: the day in words of the page's. Whoever is in the field, or has
+ * left half a day there, sees the field.
+ */
+export function sayDay(input) {
+  const field = document.createElement('div')
+  field.className = 'dated'
+  const words = document.createElement('span')
+  words.className = 'day'
+  words.ariaHidden = 'true'
+  input.before(field)
+  field.append(input, words)
+  const show = () => {
+    words.hidden = input.validity.badInput
+    words.classList.toggle('none', input.value === '')
+    words.textContent =
+      input.value === '' ? input.dataset.day : dayInWords.format(new Date(`${input.value}T00:00:00Z`))
+  }
+  for (const event of ['input', 'change', 'blur']) input.addEventListener(event, show)
+  addEventListener('pageshow', show)
+  show()
+}
+
 /** Takes back an answer that nobody has to give: what is chosen by a slip can otherwise only be exchanged. */
 export function offerToClear(question) {
   const ranking = question.querySelector('[data-ranking]')

@@ -6,7 +6,7 @@
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
 import { faultOf, firstFault, landAbove, showFault } from './checking.js'
-import { accompany, addSteps, countDown, countPicks, offerToClear, tieOwnWords } from './controls.js'
+import { accompany, addSteps, countDown, countPicks, offerToClear, sayDay, tieOwnWords } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
 import { makeMovable } from './ranking.js'
@@ -108,6 +108,7 @@ function start() {
   for (const list of all('ol[data-ranking]', form)) makeMovable(list)
   for (const line of all('input[data-slider]', form)) accompany(line)
   for (const number of all('input[data-less]', form)) addSteps(number)
+  for (const day of all('input[data-day]', form)) sayDay(day)
   for (const options of all('.options[data-most]', form)) countPicks(options)
   for (const own of all('.own', form)) tieOwnWords(own)
   for (const area of all('textarea', form)) countDown(area)
