@@ -185,7 +185,7 @@ export async function getLinks(
   const keys = await keysOf(tx, { ...ref, mode: collection.mode })
   if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection no longer exist' })
   const paging = paged(`links of ${collection.id}`, query)
-  const rows = await roster.listRecipients(tx, ref, paging.after, paging.limit + 1)
+  const rows = await roster.listRecipients(tx, ref, paging)
   const { recipients, ...rest } = pageOf('recipients', rows, paging, (row) => row.member_id)
   return {
     links: recipients.map(({ member_id }) => ({

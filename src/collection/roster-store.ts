@@ -2,7 +2,7 @@
 import type { Channel } from '../../contract/collections.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { many, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { newerThan } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
@@ -379,12 +379,11 @@ export const countDeliveries = (
 
 const recipientRow = shapeOf(recipients, ['member_id'])
 
-/** Those who have a link. */
+/** Those who have a link, one row more than the page holds. */
 export const listRecipients = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  after: string | null,
-  limit: number,
+  { after, limit }: Paged,
 ): Promise<RowOf<typeof recipientRow>[]> =>
   many(
     tx,
@@ -397,5 +396,5 @@ export const listRecipients = (
         and token_sha256 is not null
         and ${newerThan('member_id', after)}
       order by member_id
-      limit ${limit}`,
+      limit ${limit + 1}`,
   )
