@@ -1,14 +1,21 @@
 /**
- * Trains the sentiment models: `npm run train -- --data DIR`, where DIR holds vader/ and umsab/ (docs/insights.md names their sources).
+ * Trains the models of sentiment and of drivers: `npm run train -- --data DIR`, where DIR holds vader/, umsab/ and feedback/
+ * (docs/insights.md names their sources).
  * Writes the weights in src/text/generated/, the same bits from the same texts.
  *
  *   --check        only compares
- *   --only de,ar   these languages; English is en
+ *   --only de,ar   these languages; English is en; the model of drivers is drivers
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { isTweetLanguage, readLanguages, type TweetLanguage } from '../src/text/languages/tags.ts'
+import {
+  isTweetLanguage,
+  readLanguages,
+  type ReadLanguage,
+  type TweetLanguage,
+} from '../src/text/languages/tags.ts'
+import { taughtFor, trainDrivers } from './train-drivers.ts'
 import { train } from './train-ridge.ts'
 import { corpora, ratedTexts } from './train-texts.ts'
 import { crossValidated, trainTweets, tweetsFor } from './train-tweets.ts'
@@ -23,7 +30,9 @@ const { values: flags } = parseArgs({
   },
 })
 if (!flags.data) {
-  console.error('--data DIR is needed: a folder with vader/ and umsab/, the labelled texts')
+  console.error(
+    '--data DIR is needed: a folder with vader/, umsab/ and feedback/, the labelled texts, and feedback/',
+  )
   process.exit(2)
 }
 
@@ -79,13 +88,39 @@ async function other(
   }
 }
 
-const wanted = flags.only?.split(',') ?? readLanguages
+async function ofDrivers(data: string): Promise<{ file: string; out: string; what: string }> {
+  const answers = await taughtFor(data)
+  const provenance = {
+    what: 'Weights of the model of drivers (src/text/driver-model.ts), made by tools/train-drivers.ts. Not to be edited by hand.',
+    source:
+      'Answers of maintainers from github.com/cncf/surveys, labelled for this project (bench/quality/labels/), and answers invented for it.',
+    licence: 'Apache-2.0',
+    limits: 'English. Half of the answers are from surveys of open-source maintainers.',
+    texts: answers.length,
+    sha256: sha256(answers.map(({ text, wanted }) => `${wanted.join()}\t${text}\n`)),
+  }
+  const weights = trainDrivers(answers)
+  return {
+    file: 'driver-weights.json',
+    out: written({ provenance, ...weights }),
+    what: `drivers: ${answers.length} answers, ${weights.idf.length} terms`,
+  }
+}
+
+function trained(
+  model: ReadLanguage | 'drivers',
+  data: string,
+): Promise<{ file: string; out: string; what: string }> {
+  if (model === 'drivers') return ofDrivers(data)
+  return isTweetLanguage(model) ? other(data, model) : english(data)
+}
+
+const models = [...readLanguages, 'drivers'] as const
+const wanted = flags.only?.split(',') ?? models
 let differ = 0
-for (const language of readLanguages) {
-  if (!wanted.includes(language)) continue
-  const { file, out, what } = await (isTweetLanguage(language)
-    ? other(flags.data, language)
-    : english(flags.data))
+for (const model of models) {
+  if (!wanted.includes(model)) continue
+  const { file, out, what } = await trained(model, flags.data)
   const place = new URL(file, folder)
   if (!flags.check) await writeFile(place, out)
   else if ((await readFile(place, 'utf8').catch(() => '')) !== out) {

@@ -22,7 +22,7 @@ const thresholds = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]
 type Coder = (text: string, at: number) => readonly string[]
 
 /** What the questions of the maintainers' surveys ask for; the others ask for anything. */
-const askedFor: Readonly<Record<string, DriverId>> = {
+export const askedFor: Readonly<Record<string, DriverId>> = {
   ci_needs: 'tools',
   docs_needs: 'tools',
   tooling_needs: 'tools',

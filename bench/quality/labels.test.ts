@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idOf, labelsOf, maintainerCodebooks, maintainerLabels, withTexts } from './labels.ts'
+import {
+  idOf,
+  labelsOf,
+  maintainerCodebooks,
+  maintainerLabels,
+  taughtLabels,
+  taughtLabelsOf,
+  withTexts,
+} from './labels.ts'
 
 const invented = '2030-H1/001/wish\tpay\tpay,growth\tpay,growth\tnegative\twish\tdev\n'
 
@@ -68,4 +76,24 @@ test('codebooks have 8 to 12 subjects, and hold ids of their question and no tex
       assert.equal(new Set(answers).size, answers.length, name)
     }
   }
+})
+
+test('a label for training gives three readings, or no second one', () => {
+  assert.deepEqual(taughtLabelsOf('2030-H1/001/wish\tpay\t?\tpay\n2030-H1/002/wish\t-\tvoice\t-\n'), [
+    { id: '2030-H1/001/wish', pass1: ['pay'], pass2: null, final: ['pay'] },
+    { id: '2030-H1/002/wish', pass1: [], pass2: ['voice'], final: [] },
+  ])
+  assert.throws(() => taughtLabelsOf('a/b/c\tpay\tpay'), /line 1 has 3 fields/)
+  assert.throws(() => taughtLabelsOf('a/b/c\tpay\t?\tsalary'), /line 1: salary is not a driver/)
+  assert.throws(() => taughtLabelsOf('a/b/c\t-\t?\t-\na/b/c\t-\t?\t-'), /labelled twice/)
+})
+
+test('no answer to train with is one to judge or to tune with', () => {
+  const taught = taughtLabels()
+  const others = new Set(maintainerLabels().map(({ id }) => id))
+  assert.equal(taught.length, 1025)
+  assert.deepEqual(
+    taught.filter(({ id }) => others.has(id)),
+    [],
+  )
 })

@@ -87,10 +87,10 @@ function oneOf<One extends string>(ones: readonly One[], field: string, where: s
 }
 
 /** Each label with the text of its answer. Throws if an answer is not among them: the data is another version. */
-export function withTexts(
-  labels: readonly Label[],
+export function withTexts<Own extends { id: string }>(
+  labels: readonly Own[],
   answers: readonly SurveyAnswer[],
-): (Label & { text: string })[] {
+): (Own & { text: string })[] {
   const texts = new Map(answers.map((answer) => [idOf(answer), answer.text]))
   return labels.map((label) => {
     const text = texts.get(label.id)
@@ -99,9 +99,33 @@ export function withTexts(
   })
 }
 
+/** A label for training: drivers of the first reading, of the second if the answer was read twice, and as resolved. */
+export type TaughtLabel = Pick<Label, 'id' | 'pass1' | 'final'> & { pass2: readonly string[] | null }
+
+/** Lines of `id pass1 pass2 final`, separated by tabs; `?` where there was no second reading. */
+export function taughtLabelsOf(tsv: string): TaughtLabel[] {
+  const lines = tsv.trimEnd().split('\n')
+  const labels = lines.map((line, index): TaughtLabel => {
+    const where = `line ${index + 1}`
+    const fields = line.split('\t')
+    if (fields.length !== 4) throw new Error(`${where} has ${fields.length} fields, not 4`)
+    const [id, pass1, pass2, final] = fields
+    return {
+      id,
+      pass1: driversOf(pass1, where),
+      pass2: pass2 === '?' ? null : driversOf(pass2, where),
+      final: driversOf(final, where),
+    }
+  })
+  if (new Set(labels.map(({ id }) => id)).size < labels.length) throw new Error('An id is labelled twice')
+  return labels
+}
+
 const stored = (name: string): string => readFileSync(join(import.meta.dirname, 'labels', name), 'utf8')
 
 export const maintainerLabels = (): Label[] => labelsOf(stored('maintainers.tsv'))
+
+export const taughtLabels = (): TaughtLabel[] => taughtLabelsOf(stored('maintainers-taught.tsv'))
 
 export const maintainerCodebooks = (): Codebook[] => JSON.parse(stored('codebooks.json'))
 
@@ -112,4 +136,9 @@ export async function labelledAnswers(
 ): Promise<(Label & { text: string })[]> {
   const labels = maintainerLabels().filter((label) => label.part === part)
   return withTexts(labels, await surveyAnswers(data))
+}
+
+/** The labels for training, with texts from the data folder. No answer of `maintainerLabels` is among them. */
+export async function taughtAnswers(data: string): Promise<(TaughtLabel & { text: string })[]> {
+  return withTexts(taughtLabels(), await surveyAnswers(data))
 }

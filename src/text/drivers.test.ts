@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { codedAnswers, halvesOfAnswers } from '../../test/support/drivers-answers.ts'
 import { drivers } from './driver-taxonomy.ts'
-import { driversOf, driversOfAnswer, driversOfClauses, frequentWords, mainDriverOf } from './drivers.ts'
+import { clausesOf } from './clauses.ts'
+import {
+  driversOf,
+  driversOfAnswer,
+  driversOfClauses,
+  frequentWords,
+  mainDriverOf,
+  readByRules,
+} from './drivers.ts'
 
 const cases: [string, string[]][] = [
   ['There is simply too much work for three of us', ['workload']],
@@ -312,4 +320,25 @@ test('answers to surveys get the drivers that a careful coder gives them', () =>
     )
     assert.ok(answers.length >= 150 && exact.length / answers.length >= 0.6, String(exact.length))
   }
+})
+
+test('the model agrees with a coder more than the rules alone, on answers that neither was made with', () => {
+  const { check } = halvesOfAnswers()
+  const exact = (code: (text: string) => readonly string[]): number =>
+    check.filter(({ text, wanted }) => code(text).toSorted().join() === wanted.toSorted().join()).length
+  const rules = exact((text) => [...new Set(readByRules(clausesOf(text)).found.flat())])
+  const revised = exact((text) => driversOfAnswer(text))
+  assert.ok(revised > rules, `${revised} and ${rules} of ${check.length}`)
+})
+
+test('a driver that no phrase names comes where words speak for it', () => {
+  const clause =
+    "The old boys' network is alive and well in this plant, and if you are young or female your ideas are laughed at"
+  assert.deepEqual(readByRules([clause]).found, [[]])
+  assert.deepEqual(driversOfClauses([clause]), [['fairness_inclusion']])
+})
+
+test('an answer of a few words is about what its phrases name', () => {
+  for (const text of ['Patients wait for hours in the corridor', 'The network is slow', 'volunteers'])
+    assert.deepEqual(driversOfAnswer(text), [...new Set(readByRules([text]).found.flat())], text)
 })

@@ -11,6 +11,7 @@
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { clausesOf } from './clauses.ts'
+import { type RuleFindings, revisionOf } from './driver-model.ts'
 import { drivers, weights } from './driver-taxonomy.ts'
 import { sentimentLexicon } from './lexicon.ts'
 import {
@@ -233,17 +234,58 @@ function hintedIn({ found }: Reading, least: number): Set<number> {
 const idsOf = (named: ReadonlySet<number>): DriverId[] =>
   driverIds.flatMap((id, driver) => (named.has(driver) ? [id] : []))
 
-/** For each clause of one answer the ids of the drivers that it is about, in the taxonomy's order. */
+/** For each clause of one answer the ids of the drivers that it is about, in the taxonomy's order: by rules, revised by the model. */
 export function driversOfClauses(clauses: readonly string[], context: AnswerContext = {}): DriverId[][] {
+  const { found, ...findings } = readByRules(clauses, context)
+  const { gone, added } = revisionOf(findings)
+  return found.map((ids, at) => {
+    const stays = (id: DriverId, driver: number): boolean =>
+      added.get(driver) === at || (ids.includes(id) && !gone.has(driver))
+    return driverIds.filter(stays)
+  })
+}
+
+/** What the rules find in the clauses of an answer, and what they make of it. */
+export function readByRules(
+  clauses: readonly string[],
+  context: AnswerContext = {},
+): RuleFindings & { found: DriverId[][] } {
   const readings = clauses.map((clause) => read(clause, context.frequent))
   const named = readings.map(namedIn)
   const words = readings.reduce((sum, reading) => sum + reading.words, 0)
-  const { about } = context
+  const scores: ReadonlyMap<number, number> = scoresOf(named, context.about)
+  const found = namedByRules({ clauses, readings, named, scores, words }, context)
+  const hints = new Map<number, number>()
+  for (const { driver, weight } of readings.flatMap((reading) => reading.found))
+    hints.set(driver, (hints.get(driver) ?? 0) + weight)
+  return {
+    found,
+    stems: clauses.map(stemsOf),
+    named: new Set(found.flat().map((id) => driverIds.indexOf(id))),
+    scores,
+    hints,
+    words,
+    about: context.about,
+  }
+}
+
+type AnswerReading = {
+  clauses: readonly string[]
+  readings: readonly Reading[]
+  named: readonly ReadonlyMap<number, Found[]>[]
+  scores: ReadonlyMap<number, number>
+  words: number
+}
+
+function namedByRules(
+  { clauses, readings, named, words, ...reading }: AnswerReading,
+  { about }: AnswerContext,
+): DriverId[][] {
   const saying = about ? clauses.map(speaks) : []
   const isOfIt =
     about !== undefined &&
     (!clauses.some(isUnacquainted) || clauses.some((clause, at) => saying[at] && judges(clause)))
-  const scores = scoresOf(named, about)
+  const scores = new Map(reading.scores)
   // Who does not know what the question is about says nothing of it: "I wasn't aware of any tools".
   if (about && !isOfIt && scores.size > 1) scores.delete(driverIds.indexOf(about))
   const [most = 0, ...others] = [...scores.values()].toSorted((a, b) => b - a)
@@ -312,9 +354,9 @@ export function frequentWords(answers: readonly string[], share = 0.05): Readonl
   return new Set([...counts].flatMap(([each, count]) => (count > share * answers.length ? [each] : [])))
 }
 
-/** Ids of the drivers that a single clause names. */
+/** Ids of the drivers that the phrases of a single clause name, by rules alone. */
 export function driversOf(clause: string): DriverId[] {
-  return driversOfClauses([clause])[0]
+  return readByRules([clause]).found[0]
 }
 
 /** Ids named anywhere in an answer: the union over its clauses. */
