@@ -102,6 +102,8 @@ export const limits = {
   recipientsMax: 50_000,
   /** Teams in one reply of the tree. */
   teamTreeMax: 5_000,
+  /** Those who manage or lead a team, in one reply of the tree. */
+  teamLeadsMax: 10,
   attributesMax: 20,
   breakdownValuesMax: 100,
   redirectUrisMax: 10,

@@ -90,7 +90,12 @@ export const listTeams = {
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 
-/** A team in the tree, with how many active people it has. */
+const TeamLead = Type.Object(
+  { member_id: Type.String(), name: Type.String(), role: oneOf(['manager', 'lead']) },
+  { title: 'TeamLead' },
+)
+
+/** A team in the tree, with how many active people it has and who leads it. */
 const TeamNode = Type.Object(
   {
     id: Type.String(),
@@ -99,6 +104,9 @@ const TeamNode = Type.Object(
     member_count: Type.Integer({ description: 'active members of the team itself' }),
     people_count: Type.Integer({
       description: 'active members of the team and of all teams under it, each counted once',
+    }),
+    leads: Type.Array(TeamLead, {
+      description: `the active members that you see who manage or lead it, by name; at most ${limits.teamLeadsMax}`,
     }),
   },
   { title: 'TeamNode' },
@@ -125,8 +133,9 @@ export const getTeamTree = {
   method: 'GET',
   path: '/api/teams/tree',
   tag: 'Teams',
-  summary: 'Get the tree of teams, with their sizes',
-  description: 'The teams that you see, each with the number of its active people and of those under it.',
+  summary: 'Get the tree of teams, with their sizes and leads',
+  description:
+    'The teams that you see, each with the number of its active people and of those under it, and with those who manage or lead it, as far as you see them.',
   caller: 'application',
   action: 'directory.read',
   scope: ['teams:read', 'teams:write'],
@@ -272,6 +281,7 @@ export const removeTeamMember = {
 } as const satisfies Operation
 
 export type TeamNode = Static<typeof TeamNode>
+export type TeamLead = Static<typeof TeamLead>
 export type Team = Static<typeof Team>
 export type TeamDraft = Static<typeof TeamDraft>
 export type TeamPatch = Static<typeof TeamPatch>

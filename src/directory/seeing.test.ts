@@ -70,6 +70,17 @@ suite('the directory, as far as somebody sees it', () => {
     assert.equal((await max.get(`/api/teams/${teams.inside}`)).status, 200)
   })
 
+  test('who leads a team is named to those who see that person, and to nobody else', async () => {
+    const leadsOf = async (by: Client): Promise<string[]> => {
+      const { teams: seen } = (await by.get('/api/teams/tree')).body
+      const { leads } = seen.find(({ id }: { id: string }) => id === teams.sales)
+      return leads.map(({ name }: { name: string }) => name)
+    }
+    assert.deepEqual(await leadsOf(max), [])
+    assert.deepEqual(await leadsOf(mia), ['Mia'])
+    assert.deepEqual(await leadsOf(analyst), ['Mia'])
+  })
+
   test('a manager sees the people of their teams and of those under them', async () => {
     assert.deepEqual(await idsOf(mia, '/api/members', 'members'), sorted(people.mia, people.max, people.ines))
     assert.deepEqual(

@@ -35,6 +35,7 @@ test('each team counts its own active people, and those of all teams under it on
     parent_team_id: null,
     member_count: 1,
     people_count: 2,
+    leads: [],
   })
   const sizes = (id: string) => {
     const { member_count: own, people_count: all } = teams.find((one: { id: string }) => one.id === id)
@@ -49,6 +50,33 @@ test('each team counts its own active people, and those of all teams under it on
 
   const admin = await world.user({ id: world.adminId, scopes: ['teams:read'] })
   assert.deepEqual((await admin.get('/api/teams/tree')).body, body)
+})
+
+test('each team names the active people who manage or lead it, by name', async () => {
+  const { api, team, member } = await newDirectory()
+  const platform = await team('Platform')
+  const product = await team('Product', { parent_team_id: platform.id })
+  const [grace, ada, linus] = [await member('Grace'), await member('Ada'), await member('Linus')]
+  const join = (id: string, role: string) => api.post(`/api/teams/${platform.id}/members/${id}`, { role })
+  await join(grace.id, 'manager')
+  await join(ada.id, 'lead')
+  await join(linus.id, 'lead')
+  await member('Edsger', { team_ids: [platform.id] })
+  await api.patch(`/api/members/${linus.id}`, { status: 'suspended' })
+  const { body } = await api.get('/api/teams/tree')
+  assert.deepEqual(body.teams.find(({ id }: { id: string }) => id === platform.id).leads, [
+    { member_id: ada.id, name: 'Ada', role: 'lead' },
+    { member_id: grace.id, name: 'Grace', role: 'manager' },
+  ])
+  assert.deepEqual(body.teams.find(({ id }: { id: string }) => id === product.id).leads, [])
+  await api.delete(`/api/teams/${platform.id}/members/${ada.id}`)
+  const later = (await api.get('/api/teams/tree')).body
+  assert.deepEqual(
+    later.teams
+      .find(({ id }: { id: string }) => id === platform.id)
+      .leads.map(({ name }: { name: string }) => name),
+    ['Grace'],
+  )
 })
 
 test('a team with those under it lists the members of all of them once', async () => {

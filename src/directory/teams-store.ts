@@ -1,9 +1,10 @@
 /** SQL of teams. `member_count` counts the active members of today. */
-import type { Team } from '../../contract/teams.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Team, TeamLead } from '../../contract/teams.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { newerThan, type Paged } from '../db/paging.ts'
-import { int4, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
-import { organisations, teams } from '../db/tables.ts'
+import { int4, int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
+import { members, memberships, organisations, teams } from '../db/tables.ts'
 import { type DirectoryReach, isOfSeenTeam, seesMember, seesTeam } from './reach.ts'
 import type { Ref } from './ref.ts'
 
@@ -152,6 +153,42 @@ export const teamTree = (
       ) t
       order by counted.id`,
   )
+
+const leadRow = shapeOf(memberships, ['team_id', 'member_id'], {
+  role: textOf<TeamLead['role']>(),
+  name: members.name,
+})
+
+/** The active members that somebody sees who manage or lead the teams that they see: in one statement for all teams. */
+export async function leadsByTeam(
+  tx: Tx,
+  organisationId: string,
+  reach: DirectoryReach,
+): Promise<Map<string, TeamLead[]>> {
+  const rows = await many(
+    tx,
+    leadRow,
+    sql`
+      select team_id, member_id, role, name
+      from (
+        select s.team_id, s.member_id, s.role, m.name,
+               row_number() over (partition by s.team_id order by m.name, s.member_id) as place
+        from memberships s
+        join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
+        where s.organisation_id = ${organisationId}
+          and s.role in ('manager', 'lead')
+          and s.left_at is null
+          and ${isOfSeenTeam(reach, 's')}
+          and m.status = 'active'
+          and ${seesMember(reach, organisationId, 'm')}
+      ) led
+      where place <= ${limits.teamLeadsMax}
+      order by team_id, place`,
+  )
+  const leads = new Map<string, TeamLead[]>()
+  for (const { team_id: id, ...lead } of rows) leads.set(id, [...(leads.get(id) ?? []), lead])
+  return leads
+}
 
 const sizesRow = shapeOf(organisations, ['k_score'], { people_count: int8, without_team_count: int8 })
 

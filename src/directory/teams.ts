@@ -52,7 +52,7 @@ export async function listTeams({
   return pageOf('teams', rows, paging, (team) => team.id)
 }
 
-/** The active teams that the caller sees, with the sizes of each and of the whole; none of it is about answers. */
+/** The active teams that the caller sees, with the sizes of each and of the whole, and who leads it; none of it is about answers. */
 export async function getTeamTree({
   tx,
   actor,
@@ -60,7 +60,10 @@ export async function getTeamTree({
   const { organisationId } = actor
   const reach = await directoryReachOf(tx, actor)
   const rows = await store.teamTree(tx, organisationId, reach, limits.teamTreeMax + 1)
-  const teams = rows.slice(0, limits.teamTreeMax)
+  const leads = await store.leadsByTeam(tx, organisationId, reach)
+  const teams = rows
+    .slice(0, limits.teamTreeMax)
+    .map((team) => ({ ...team, leads: leads.get(team.id) ?? [] }))
   return { teams, truncated: rows.length > teams.length, ...(await store.sizesOf(tx, organisationId, reach)) }
 }
 

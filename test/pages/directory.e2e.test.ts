@@ -140,6 +140,28 @@ test('a team lists all under it, and the address keeps team, search and status',
   await shows(12)
 })
 
+test('a team says of which team it is part and who leads it, and its lead is marked in the list', async () => {
+  await item(/^Platform/).click()
+  await shows(6)
+  const head = page.locator('p', { hasText: 'Led by' })
+  await head.getByRole('link', { name: 'Engineering' }).waitFor()
+  assert.match(await head.innerText(), /Part of Engineering.*6 people.*Led by Ingrid Solberg/s)
+  assert.deepEqual(
+    await rows
+      .filter({ has: page.getByText('Lead', { exact: true }) })
+      .locator('strong')
+      .allInnerTexts(),
+    ['Ingrid Solberg'],
+  )
+  await isWellEverywhere(page, (look) => picture(page, `directory-team-${look}`))
+  await head.getByRole('link', { name: 'Engineering' }).click()
+  await shows(8)
+  // Nobody leads Engineering itself, so nobody is marked in it.
+  assert.equal(await page.getByText('Led by').count(), 0)
+  await item(/^Everyone/).click()
+  await shows(12)
+})
+
 test('headings sort the list, and the address keeps the order', async () => {
   await page.goto(directory)
   await shows(12)

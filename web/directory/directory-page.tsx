@@ -22,6 +22,7 @@ import { oneMember } from './member-queries.ts'
 import { MoreInSight } from './more-in-sight.tsx'
 import { MemberDetail, NewMemberDialog } from './parts.ts'
 import { SmallTeam } from './small-teams.tsx'
+import { TeamHead } from './team-head.tsx'
 import { TeamTreePane } from './team-tree-pane.tsx'
 
 const firstRows = 50
@@ -34,7 +35,7 @@ export function DirectoryPage() {
   const filter = route.useSearch()
   const tree = useQuery(treeQuery)
   const list = useMembers(filter)
-  const columns = useColumns(tree.data?.teams ?? [], filter.sort, list.data)
+  const columns = useColumns(tree.data?.teams ?? [], filter, list.data)
   const seesAll = me?.role === 'admin' || me?.role === 'analyst'
   const isAdmin = me?.role === 'admin'
   const isFiltered = (filter.q ?? filter.team ?? filter.status) !== undefined
@@ -73,6 +74,7 @@ export function DirectoryPage() {
             <TeamTreePane seesAll={seesAll} tree={tree.data} selected={filter.team} mayChange={isAdmin} />
           )}
           <div className={classes.members}>
+            {tree.data && <TeamHead tree={tree.data} chosen={filter.team} />}
             <UrlFilters>
               <UrlSearch label={say('search')} />
               {seesAll && (

@@ -22,15 +22,18 @@ export const statusTones: Record<ListedMember['status'], Tone> = {
 const differ = <T,>(items: readonly T[], of: (item: T) => string): boolean =>
   items.length === 1 || new Set(items.map(of)).size > 1
 
+/** Where one team is listed, its own leads are marked; else everybody who leads one. */
 export function useColumns(
   teams: readonly Team[],
-  order: MemberFilter['sort'],
+  { sort: order, team }: MemberFilter,
   members: readonly ListedMember[] = [],
 ): readonly Column<ListedMember>[] {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()
   const sort = order ?? 'name'
   const names = new Map(teams.map(({ id, name }) => [id, name]))
+  const led = team === undefined ? teams : teams.filter(({ id }) => id === team)
+  const leads = new Set(led.flatMap((one) => one.leads.map(({ member_id: id }) => id)))
   const sortBy = (field: 'name' | 'email') => ({
     direction:
       sort === field ? ('ascending' as const) : sort === `-${field}` ? ('descending' as const) : null,
@@ -43,7 +46,7 @@ export function useColumns(
   const columns: readonly (Column<ListedMember> & { isShown?: boolean })[] = [
     {
       header: say('sort_name'),
-      cell: (member) => <Name member={member} names={names} />,
+      cell: (member) => <Name member={member} names={names} isLead={leads.has(member.id)} />,
       sort: sortBy('name'),
     },
     {
@@ -79,9 +82,9 @@ export function useColumns(
   return columns.filter(({ isShown = true }) => isShown)
 }
 
-type NameProps = { member: ListedMember; names: ReadonlyMap<string, string> }
+type NameProps = { member: ListedMember; names: ReadonlyMap<string, string>; isLead: boolean }
 
-function Name({ member, names }: NameProps) {
+function Name({ member, names, isLead }: NameProps) {
   const say = useMessages(directoryTexts)
   const { data: me } = useMe()
   const { id, name, email, status, team_ids: ids } = member
@@ -92,6 +95,7 @@ function Name({ member, names }: NameProps) {
           <strong>{name}</strong>
         </Link>
         {id === me?.user?.member_id && <span className="quiet">{say('you')}</span>}
+        {isLead && <Chip>{say('lead')}</Chip>}
         {status !== 'active' && (
           <StatusBadge tone={statusTones[status]}>{say(`status_${status}`)}</StatusBadge>
         )}
