@@ -95,7 +95,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   'new-survey': 'kinds_check_in',
   'question-form': 'type_text',
   draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat theme_device',
-  audit: 'by_clock id group_tokens group_organisation',
+  audit:
+    'by_clock id group_tokens group_organisation object_org object_tem object_chk object_cki object_whk object_usr object_xpt object_exp',
   figure: 'check_in team enps reading_first',
   'identity-provider': 'audiences claim_values name',
   organisation: 'title name domain_name domain_record_name',

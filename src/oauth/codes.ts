@@ -56,7 +56,7 @@ export async function issueCode(
       actor: byPerson(person.userId),
       action: 'application.allowed',
       target: client.applicationId,
-      detail: { scopes },
+      detail: { name: client.name, scopes },
       at: now,
     })
   return code

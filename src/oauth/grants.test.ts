@@ -47,7 +47,7 @@ test('a person sees what they authorised: which application, which scopes, since
 })
 
 test('withdrawing ends codes, tokens and families at once, and authorising again brings none of them back', async () => {
-  const app = await newApp({ scopes: ['teams:read', 'offline_access'] })
+  const app = await newApp({ name: 'Calendar', scopes: ['teams:read', 'offline_access'] })
   const scope = 'teams:read offline_access'
   const unused = await flow.code({ client_id: app.mine.client_id, scope })
   const { access_token, refresh_token } = await begin(app, scope)
@@ -80,9 +80,11 @@ test('withdrawing ends codes, tokens and families at once, and authorising again
     sql`
       select type as name from events where type = 'grant.withdrawn' and payload->>'grant_id' = ${id}
       union all
-      select action from audit_events where action = 'grant.withdrawn' and target = ${app.id}`,
+      select detail->>'name' from audit_events
+      where action in ('application.allowed', 'grant.withdrawn') and target = ${app.id}`,
   )
-  assert.equal(traces.length, 2)
+  assert.ok(traces.length >= 3, 'it was allowed twice and withdrawn')
+  assert.deepEqual(new Set(traces.map(({ name }) => name)), new Set(['grant.withdrawn', 'Calendar']))
 })
 
 test('withdrawing while a code is being redeemed leaves nothing alive', async () => {

@@ -122,15 +122,18 @@ export async function withdrawGrant({
 }: Call<typeof contract.withdrawGrant>): Promise<null> {
   const grant = await one(
     tx,
-    shapeOf(grants, ['application_id']),
+    shapeOf(grants, ['application_id'], { name: applications.name }),
     sql`
-      update grants
+      update grants g
       set revoked_at = ${now}
-      where organisation_id = ${organisationId}
-        and id = ${id}
-        and user_id = ${userId}
-        and revoked_at is null
-      returning application_id`,
+      from applications a
+      where g.organisation_id = ${organisationId}
+        and g.id = ${id}
+        and g.user_id = ${userId}
+        and g.revoked_at is null
+        and a.organisation_id = g.organisation_id
+        and a.id = g.application_id
+      returning g.application_id, a.name`,
   )
   if (!grant) throw problem('not_found')
   await announceAccess(tx, { kind: 'grant', id })
@@ -145,6 +148,7 @@ export async function withdrawGrant({
     actor: byPerson(userId),
     action: 'grant.withdrawn',
     target: grant.application_id,
+    detail: { name: grant.name },
     at: now,
   })
   return null

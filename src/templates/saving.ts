@@ -47,14 +47,15 @@ const usual = {
 export const record = (
   { tx, actor, now }: Acting,
   action: Extract<AuditAction, `template.${string}`>,
-  { organisation_id: organisationId, id, author_user_id: author, version }: store.TemplateRow,
+  { organisation_id: organisationId, id, title, author_user_id: author, version }: store.TemplateRow,
 ): Promise<void> =>
   recordAudit(tx, {
     organisationId,
     actor: actedBy(actor),
     action,
     target: id,
-    detail: { version, ...(author !== actor.userId && { author_user_id: author }) },
+    // As it is called at that time: a template is renamed, and a deleted one is purged.
+    detail: { title, version, ...(author !== actor.userId && { author_user_id: author }) },
     at: now,
   })
 

@@ -76,13 +76,54 @@ function Events({ filter }: { filter: AuditFilter }) {
   )
 }
 
+/** What the object was called when the event was recorded, where the event says it. */
+function nameIn(detail: unknown): string | null {
+  const { title, name } = Object(detail) as Record<string, unknown>
+  return [title, name].find((one) => typeof one === 'string') ?? null
+}
+
 type NameOf = (id: string) => string | null
 
 /** What is a reader's daily work says nothing more in the list than who and about what. */
 const routine: readonly string[] = routineReadings
 
+/** What an id is one of: its first three letters say it. */
+const objectKinds = [
+  'org',
+  'tem',
+  'mem',
+  'tpl',
+  'pls',
+  'chk',
+  'cki',
+  'msg',
+  'rpl',
+  'whk',
+  'inv',
+  'idp',
+  'usr',
+  'app',
+  'xpt',
+  'exp',
+  'alr',
+  'prq',
+] as const
+
+function useKinds(): (id: string) => string | null {
+  const say = useMessages(auditTexts)
+  return (id) => {
+    const kind = objectKinds.find((one) => id.startsWith(`${one}_`))
+    return kind === undefined ? null : say(`object_${kind}`)
+  }
+}
+
+/** What the object is called stands in its own column, and an id says nothing to a reader: both are in the drawer. */
+const isInLine = ([name, value]: readonly [string, string]): boolean =>
+  name !== 'title' && name !== 'name' && !/^[a-z]{3}_[0-9a-z]{26}$/.test(value)
+
 function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
   const say = useMessages(auditTexts)
+  const kindOf = useKinds()
   const event = useMessages(eventTexts)
   return [
     {
@@ -96,6 +137,7 @@ function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
           {!routine.includes(action) && (
             <span className={`${text.detail} ${text.line}`}>
               {detailOf(detail, say('none'))
+                .filter(isInLine)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join(', ')}
             </span>
@@ -110,7 +152,7 @@ function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
         const application = application_id && nameOf(application_id)
         const who = user_id ?? application_id
         return (
-          <span className={text.name}>
+          <span className={`${text.name} ${classes.who}`}>
             {who && <FilterLink id={who} name={nameOf(who)} as="actor" />}
             {user_id && application ? (
               <span className={text.detail}>{say('by_named', { application })}</span>
@@ -123,9 +165,12 @@ function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
     },
     {
       header: say('target'),
-      cell: ({ target }) =>
+      cell: ({ target, detail }) =>
         target ? (
-          <FilterLink id={target} name={nameOf(target)} as="target" />
+          <span className={text.name}>
+            <FilterLink id={target} name={nameIn(detail) ?? nameOf(target) ?? kindOf(target)} as="target" />
+            {kindOf(target) !== null && <code className={text.detail}>{shortId(target)}</code>}
+          </span>
         ) : (
           <span className="quiet">–</span>
         ),

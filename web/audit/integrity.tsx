@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { exactTime, RelativeTime } from '../ui/time.tsx'
@@ -39,14 +38,14 @@ function Chain({ chain: { state, verified_at, broken_at, head } }: { chain: Audi
         <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>
       </div>
       {state === 'broken' && <Alert tone="bad">{say('broken_hint')}</Alert>}
-      <Facts
-        facts={[
-          [say('checked'), verified_at === null ? say('never') : exactTime(verified_at)],
-          ...(broken_at === null
-            ? []
-            : [[say('found'), <RelativeTime key="found" at={broken_at} />] as const]),
-        ]}
-      />
+      <p className="quiet">
+        {say('checked')}: {verified_at === null ? say('never') : exactTime(verified_at)}
+      </p>
+      {broken_at !== null && (
+        <p>
+          {say('found')}: <RelativeTime at={broken_at} />
+        </p>
+      )}
       <details>
         <summary>{say('how')}</summary>
         <div className="stack">
@@ -65,18 +64,18 @@ function Notices({ notices }: { notices: AuditNotices }) {
   const count = actions.length
   return (
     <section className="card pad stack" aria-labelledby="notices">
-      <h2 id="notices">{say('notices')}</h2>
+      <div className="row-between">
+        <h2 id="notices">{say('notices')}</h2>
+        <Button variant="default" size="compact-sm" onClick={() => setChoosing(true)}>
+          {say('choose')}
+        </Button>
+      </div>
       <p>
         {recipients === null
           ? say('notices_to_all', { count })
           : say('notices_to', { count, admins: recipients.length })}
       </p>
-      <p className="quiet">{say('notices_hint')}</p>
-      <div>
-        <Button variant="default" onClick={() => setChoosing(true)}>
-          {say('choose')}
-        </Button>
-      </div>
+      <p className="quiet small">{say('notices_hint')}</p>
       {isChoosing && (
         <Suspense>
           <NoticesDialog notices={notices} onClose={() => setChoosing(false)} />
