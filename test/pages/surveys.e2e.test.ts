@@ -182,7 +182,7 @@ test('a list that cannot be read says why, names the request, and can be tried a
   await page.getByText('req_1').waitFor()
   await isWell(page)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Summer party').waitFor()
+  await page.getByText('Summer party', { exact: true }).waitFor()
 })
 
 test('the last date of a check-in that goes on stands among what has closed', async () => {
@@ -195,10 +195,18 @@ test('the last date of a check-in that goes on stands among what has closed', as
   const goingOn = rows.filter({ hasText: 'repeats' })
   await goingOn.getByRole('link', { name: 'See results: How was your week?' }).waitFor()
   assert.deepEqual(await titles(), ['How was your week?', 'Summer party'])
-  assert.equal(await goingOn.getByRole('button', { name: /^Actions/ }).count(), 0)
+  await goingOn.getByRole('button', { name: 'Actions: How was your week?' }).click()
+  assert.deepEqual(
+    await page
+      .getByRole('group', { name: /^Actions/ })
+      .getByRole('button')
+      .allInnerTexts(),
+    ['Edit', 'See results'],
+  )
+  await page.keyboard.press('Escape')
   await isWell(page)
   await page.goto(`${site.pages}/app/surveys?tab=closed&kind=pulse`)
-  await page.getByText('Summer party').waitFor()
+  await page.getByText('Summer party', { exact: true }).waitFor()
   assert.equal(await goingOn.count(), 0)
 })
 
@@ -218,13 +226,20 @@ test('the name of a check-in between two dates leads to its results, and Edit in
   await page.waitForURL('**/edit')
 })
 
-test('answers by name are one press away for whoever reads them', async () => {
+test('a row has one count that leads on; its menu has every way, and answers by name for whoever reads them', async () => {
   await page.goto(`${site.pages}/app/surveys`)
-  const link = page.getByRole('link', { name: /^Answers by name/ })
-  await link.waitFor()
-  assert.deepEqual(await link.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), [
-    `/app/pulses/${named}/answers`,
-  ])
+  await page.getByRole('link', { name: '4 of 8 Follow live: Offsite 2024' }).waitFor()
+  assert.equal(await rows.filter({ hasText: 'Offsite' }).getByRole('link').count(), 2)
+  const menuOf = async (title: string) => {
+    await page.getByRole('button', { name: `Actions: ${title}` }).click()
+    return page.getByRole('group', { name: `Actions: ${title}` }).getByRole('button')
+  }
+  const anonymous = await menuOf('After the outage')
+  await anonymous.first().waitFor()
+  assert.ok(!(await anonymous.allInnerTexts()).includes('Answers by name'))
+  await page.keyboard.press('Escape')
+  await (await menuOf('Offsite 2024')).filter({ hasText: 'Answers by name' }).click()
+  await page.waitForURL(`**/app/pulses/${named}/answers`)
 })
 
 test('the page speaks German to a reader of German', async () => {

@@ -3,9 +3,11 @@ import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   IconBolt,
+  IconBroadcast,
   IconCalendarRepeat,
   IconChartBar,
   IconDots,
+  IconListDetails,
   IconLock,
   IconPencil,
 } from '@tabler/icons-react'
@@ -18,7 +20,7 @@ import { searchOf } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
-import { Chip, StatusBadge } from '../ui/status-badge.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
 import { liveAddress, ownerOf, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
@@ -39,7 +41,10 @@ const ownEditorOf = (survey: Survey, me: Me | undefined): string | null =>
 export function useColumns(phase: SurveyPhase, surveys: readonly Survey[] = []): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
-  const hasActs = phase !== 'closed' && surveys.some((survey) => ownEditorOf(survey, me) !== null)
+  const hasActs = surveys.some(
+    (survey) =>
+      liveAddress(survey) !== null || resultsAddress(survey) !== null || ownEditorOf(survey, me) !== null,
+  )
   return [
     { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
@@ -110,27 +115,47 @@ const isNamedIn = (title: string, topic: string): boolean =>
 /** Nothing of it comes any more. */
 const hasEnded = ({ state, phase }: Survey): boolean => state === 'ended' || phase === 'archived'
 
-/** What its author does with it, apart from reading what came of it. */
+/** Every way that leads on from a survey, and for its author the one to its editor. */
 function Acts({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
   const navigate = useNavigate()
   const editor = ownEditorOf(survey, me)
+  const live = liveAddress(survey)
   const results = resultsAddress(survey)
-  if (editor === null) return null
+  const owner = ownerOf(survey)
+  if (editor === null && live === null && results === null) return null
   return (
     <span className={classes.acts}>
       <Popup label={say('acts_of', { title: survey.title })} face={<IconDots size={18} aria-hidden />}>
-        <PopupItem icon={<IconPencil size={16} aria-hidden />} onClick={() => void navigate({ to: editor })}>
-          {say('edit')}
-        </PopupItem>
-        {results !== null && (
-          <PopupItem
-            icon={<IconChartBar size={16} aria-hidden />}
-            onClick={() => void navigate({ to: results })}
-          >
-            {say('results')}
-          </PopupItem>
+        {() => (
+          <>
+            {editor !== null && (
+              <PopupItem
+                icon={<IconPencil size={16} aria-hidden />}
+                onClick={() => void navigate({ to: editor })}
+              >
+                {say('edit')}
+              </PopupItem>
+            )}
+            {live !== null && (
+              <PopupItem
+                icon={<IconBroadcast size={16} aria-hidden />}
+                onClick={() => void navigate({ to: live })}
+              >
+                {say('follow')}
+              </PopupItem>
+            )}
+            {results !== null && (
+              <PopupItem
+                icon={<IconChartBar size={16} aria-hidden />}
+                onClick={() => void navigate({ to: results })}
+              >
+                {say('results')}
+              </PopupItem>
+            )}
+            {survey.mode === 'attributed' && owner !== null && <NamedAnswers survey={survey} owner={owner} />}
+          </>
         )}
       </Popup>
     </span>
@@ -144,21 +169,22 @@ function State({ survey: { state } }: { survey: Survey }) {
   return <StatusBadge tone={state === 'ended' ? 'plain' : 'warn'}>{say(`state_${state}`)}</StatusBadge>
 }
 
-const chipsMax = 2
+const teamsMax = 2
 
 function Audience({ survey: { audience } }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { teams, people_by_name: people } = audience
-  const shown = teams.slice(0, chipsMax)
+  const shown = teams.slice(0, teamsMax).map(({ name }) => name)
   const more = teams.length - shown.length + audience.more_teams
+  const individuals = people !== null && people > 0 ? [say('people', { count: people })] : []
+  const others = more > 0 ? [say('more_teams', { count: more })] : []
+  const first = shown.length > 0 ? shown : individuals
+  const second = shown.length > 0 ? [...others, ...individuals] : others
+  if (first.length === 0) return <span className="quiet">{say('no_audience')}</span>
   return (
-    <span className={classes.chips}>
-      {shown.map(({ id, name }) => (
-        <Chip key={id}>{name}</Chip>
-      ))}
-      {more > 0 && <span className="quiet small">{say('more_teams', { count: more })}</span>}
-      {people !== null && people > 0 && <Chip>{say('people', { count: people })}</Chip>}
-      {teams.length === 0 && people === 0 && <span className="quiet">{say('no_audience')}</span>}
+    <span className={classes.audience}>
+      <span>{first.join(', ')}</span>
+      {second.length > 0 && <span className={classes.second}>{second.join(' · ')}</span>}
     </span>
   )
 }
@@ -183,13 +209,14 @@ function Answered({ survey, phase }: Cell) {
     <span className={classes.answered}>
       {phase === 'scheduled' ? (
         // A bar would seem to be that of the one to come.
-        <span className={`quiet ${classes.last}`}>{label}</span>
+        <span className={`small figures ${classes.last}`}>
+          <Count survey={survey} label={label} />
+        </span>
       ) : isHidden && period.state === 'open' ? (
         <FirstCount survey={survey} {...numbers} />
       ) : (
-        <ResponseBar label={label} {...numbers} />
+        <ResponseBar label={<Count survey={survey} label={label} />} {...numbers} />
       )}
-      <Ways survey={survey} />
     </span>
   )
 }
@@ -201,7 +228,12 @@ function FirstCount({ survey, ...numbers }: { survey: Survey } & Omit<BarProps, 
   const { data: pledge } = useQuery({ ...pledgeQuery(owner ?? noOwner), enabled: owner !== null })
   return (
     <ResponseBar
-      label={pledge ? say('answered_from', { count: pledge.k_rate }) : say('answered_later')}
+      label={
+        <Count
+          survey={survey}
+          label={pledge ? say('answered_from', { count: pledge.k_rate }) : say('answered_later')}
+        />
+      }
       {...numbers}
     />
   )
@@ -211,44 +243,36 @@ type BarProps = Parameters<typeof ResponseBar>[0]
 
 const noOwner: Owner = { kind: 'pulse', id: '' }
 
-/** Where one goes from here: to what comes in, or to what came of it, and to the answers of each person where they were promised to the reader. */
-function Ways({ survey }: { survey: Survey }) {
+/** The count leads to what comes in, or to what came of it; every other way is in the menu of the row. */
+function Count({ survey, label }: { survey: Survey; label: string }) {
   const say = useMessages(surveyTexts)
-  const { title, mode } = survey
+  const { title } = survey
   const live = liveAddress(survey)
-  const results = resultsAddress(survey)
-  const owner = ownerOf(survey)
+  const address = live ?? resultsAddress(survey)
+  if (address === null) return label
   return (
-    <span className={`small ${classes.ways}`}>
-      {live !== null ? (
-        <Link to={live} aria-label={say('follow_named', { title })}>
-          {say('follow')}
-        </Link>
-      ) : (
-        results !== null && (
-          <Link to={results} aria-label={say('results_named', { title })}>
-            {say('results')}
-          </Link>
-        )
-      )}
-      {mode === 'attributed' && owner !== null && <NamedAnswers survey={survey} owner={owner} />}
-    </span>
+    <Link to={address}>
+      {label}
+      <span className="visually-hidden">
+        {' '}
+        {say(live === null ? 'results_named' : 'follow_named', { title })}
+      </span>
+    </Link>
   )
 }
 
+/** The answers of each person, where they were promised to the reader. */
 function NamedAnswers({ survey, owner }: { survey: Survey; owner: Owner }) {
   const say = useMessages(surveyTexts)
-  const { kind, id, title } = survey
+  const navigate = useNavigate()
+  const { kind, id } = survey
   if (!useReadsNames(owner)) return null
-  const address = `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/answers`
+  const to = `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/answers`
+  const search = owner.kind === 'occurrence' ? searchOf({ occurrence: owner.id }) : {}
   return (
-    <Link
-      to={address}
-      {...(owner.kind === 'occurrence' && { search: searchOf({ occurrence: owner.id }) })}
-      aria-label={say('answers_named', { title })}
-    >
+    <PopupItem icon={<IconListDetails size={16} aria-hidden />} onClick={() => void navigate({ to, search })}>
       {say('answers')}
-    </Link>
+    </PopupItem>
   )
 }
 

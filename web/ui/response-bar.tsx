@@ -4,10 +4,12 @@
  *   <ResponseBar label="12 of 40 answered" answered={12} asked={40} />
  *   <ResponseBar label="Count shown after more answers" answered={null} asked={8} />
  */
+import type { ReactNode } from 'react'
 import classes from './response-bar.module.css'
 
 type Props = {
-  label: string
+  /** Text, or a link that holds it. */
+  label: ReactNode
   /** null: not said, as there are too few. Then the bar is hatched, and the sentence says so. */
   answered: number | null
   asked: number
