@@ -70,6 +70,7 @@ export function ConnectionsPage() {
     { header: say('last_used'), cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
     {
       header: say('actions'),
+      isHeaderHidden: true,
       cell: (grant) => (
         <Button
           variant="default"

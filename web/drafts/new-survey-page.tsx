@@ -8,7 +8,6 @@ import { useMe } from '../me.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { Chip } from '../ui/status-badge.tsx'
 import { showFailure } from '../ui/toast.ts'
 import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
@@ -59,8 +58,10 @@ export function NewSurveyPage() {
               .filter((one) => kind === undefined || one === kind)
               .map((one) => (
                 <li key={one} className={`card pad ${classes.blank}`}>
-                  <h2>{say(`blank_${one}`)}</h2>
-                  <p className="quiet">{say(`blank_${one}_hint`)}</p>
+                  <div>
+                    <h2>{say(`blank_${one}`)}</h2>
+                    <p className="quiet">{say(`blank_${one}_hint`)}</p>
+                  </div>
                   <Button
                     variant="default"
                     leftSection={<IconPlus size={16} aria-hidden />}
@@ -105,14 +106,6 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
         <Icon size={18} stroke={1.75} aria-hidden /> {title}
       </h2>
       <p>{purpose}</p>
-      <p className={classes.chips}>
-        {origin === 'own' && <Chip>{say('own_template')}</Chip>}
-        <Chip>{say(`kinds_${kind}`)}</Chip>
-        <Chip>{say('questions', { count: questions.filter(takesAnswer).length })}</Chip>
-        <Chip>{say('minutes', { count: minutes })}</Chip>
-        <Chip>{say(`mode_${suggested.mode}`)}</Chip>
-        {suggested.recurrence && <Chip>{rhythmText(sayRhythm, suggested.recurrence.rrule)}</Chip>}
-      </p>
       <details className={classes.asked}>
         <summary>{say('read_questions')}</summary>
         <ol>
@@ -121,15 +114,25 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
           ))}
         </ol>
       </details>
-      <Button
-        variant="default"
-        aria-label={say('use_template', { title })}
-        disabled={isBusy && !isChosen}
-        loading={isChosen}
-        onClick={onChoose}
-      >
-        {say('use')}
-      </Button>
+      <div className={classes.templateFoot}>
+        <p className={`quiet small ${classes.templateFacts}`}>
+          {origin === 'own' && <span>{say('own_template')}</span>}
+          <span>{say(`kinds_${kind}`)}</span>
+          <span>{say('questions', { count: questions.filter(takesAnswer).length })}</span>
+          <span>{say('minutes', { count: minutes })}</span>
+          <span>{say(`mode_${suggested.mode}`)}</span>
+          {suggested.recurrence && <span>{rhythmText(sayRhythm, suggested.recurrence.rrule)}</span>}
+        </p>
+        <Button
+          variant="default"
+          aria-label={say('use_template', { title })}
+          disabled={isBusy && !isChosen}
+          loading={isChosen}
+          onClick={onChoose}
+        >
+          {say('use')}
+        </Button>
+      </div>
     </li>
   )
 }

@@ -38,10 +38,10 @@ export function ExportsPage() {
         tabs={exportTabs.map((id) => ({ id, label: say(`tab_${id}`) }))}
       />
       {tab === 'files' ? (
-        <Files action={create} />
+        <Files />
       ) : (
         <Suspense>
-          <Schedules action={create} />
+          <Schedules />
         </Suspense>
       )}
       <Suspense>

@@ -1,7 +1,6 @@
 /** Files, newest first: under way, to download, or over. */
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { formatNumber } from '../ui/number-format.ts'
@@ -27,7 +26,7 @@ const tones: Record<Export['state'], Tone> = {
 
 const route = getRouteApi('/shell/app/exports')
 
-export function Files({ action }: { action: ReactNode }) {
+export function Files() {
   const say = useMessages(exportTexts)
   const { dataset } = route.useSearch()
   const list = useExports({ dataset })
@@ -53,7 +52,7 @@ export function Files({ action }: { action: ReactNode }) {
           dataset ? (
             <NoMatch title={say('no_files')} params={['dataset']} />
           ) : (
-            <EmptyState title={say('no_files')} description={say('no_files_hint')} action={action} />
+            <EmptyState title={say('no_files')} description={say('no_files_hint')} />
           )
         }
       />

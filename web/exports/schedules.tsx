@@ -1,6 +1,6 @@
 /** Exports that come again: what, when, and the next file; one that was stopped says why. */
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -15,7 +15,7 @@ import classes from './exports.module.css'
 
 const ExportForm = lazy(() => import('./new-export.tsx').then(({ ExportForm }) => ({ default: ExportForm })))
 
-export function Schedules({ action }: { action: ReactNode }) {
+export function Schedules() {
   const say = useMessages(exportTexts)
   const [editing, setEditing] = useState<Schedule | null>(null)
   const [deleting, setDeleting] = useState<Schedule | null>(null)
@@ -85,9 +85,7 @@ export function Schedules({ action }: { action: ReactNode }) {
         columns={columns}
         keyOf={({ id }) => id}
         countText={(count) => say('schedule_count', { count })}
-        empty={
-          <EmptyState title={say('no_schedules')} description={say('no_schedules_hint')} action={action} />
-        }
+        empty={<EmptyState title={say('no_schedules')} description={say('no_schedules_hint')} />}
       />
       <Suspense>
         {editing && (

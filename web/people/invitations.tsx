@@ -4,7 +4,6 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -66,6 +65,7 @@ export function Invitations() {
     { header: say('sent'), cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
     {
       header: say('actions'),
+      isHeaderHidden: true,
       cell: (invitation) =>
         invitation.state === 'pending' || invitation.state === 'expired' ? (
           <span className={classes.actions}>
@@ -96,14 +96,19 @@ export function Invitations() {
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">{say('invitations')}</h2>
-      <DataTable
-        label={say('invitations')}
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        countText={(count) => say('invitation_count', { count })}
-        empty={<EmptyState title={say('no_invitations')} description={say('no_invitations_hint')} />}
-      />
+      {list.data?.length === 0 ? (
+        // The page is about people: a card as large as theirs would say that something is missing.
+        <p className="quiet">{say('no_invitations')}</p>
+      ) : (
+        <DataTable
+          label={say('invitations')}
+          list={list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          countText={(count) => say('invitation_count', { count })}
+          empty={null}
+        />
+      )}
     </section>
   )
 }

@@ -81,6 +81,7 @@ function People() {
     { header: say('last_sign_in'), cell: ({ last_signed_in_at }) => <RelativeTime at={last_signed_in_at} /> },
     {
       header: say('actions'),
+      isHeaderHidden: true,
       // Whoever leaves, or lost their app, asks another admin: here it would only lock somebody out by mistake.
       hideInCard: ({ id }) => id === me?.user?.id,
       cell: (person) =>

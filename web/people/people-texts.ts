@@ -21,8 +21,8 @@ export const peopleTexts = pageTexts({
     cancel_invitation: 'Cancel invitation',
     invitations: 'Invitations',
     invitation_count: '{count, plural, one {# invitation} other {# invitations}}',
-    no_invitations: 'No invitations yet',
-    no_invitations_hint: 'Invite people by e-mail. They join by signing in with that address.',
+    no_invitations:
+      'Nobody is invited right now. People join by signing in with the address that was invited.',
     not_delivered: 'Not delivered',
     invite_title: 'Invite a person',
     invited: 'Invitation sent to {email}',
@@ -95,9 +95,8 @@ export const peopleTexts = pageTexts({
     cancel_invitation: 'Einladung zurückziehen',
     invitations: 'Einladungen',
     invitation_count: '{count, plural, one {# Einladung} other {# Einladungen}}',
-    no_invitations: 'Noch keine Einladungen',
-    no_invitations_hint:
-      'Laden Sie Personen per E-Mail ein. Sie treten bei, indem sie sich mit dieser Adresse anmelden.',
+    no_invitations:
+      'Derzeit ist niemand eingeladen. Personen treten bei, indem sie sich mit der eingeladenen Adresse anmelden.',
     not_delivered: 'Nicht zugestellt',
     invite_title: 'Person einladen',
     invited: 'Einladung an {email} gesendet',

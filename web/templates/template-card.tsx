@@ -50,6 +50,7 @@ export function TemplateCard({ template }: { template: Template }) {
       </div>
       {purpose !== '' && <p className={`small ${classes.purpose}`}>{firstSentenceOf(purpose)}</p>}
       {isOfSurveys && <Asks template={template} />}
+      {isOfSurveys && purpose === '' && <FirstAsked template={template} />}
       <div className={classes.foot}>
         <p className={`quiet small ${classes.facts}`}>
           {isOfSurveys && (
@@ -107,6 +108,17 @@ function Asks({ template: { title, questions, language } }: { template: Template
         <li className={classes.more}>{say('more_asked', { count: asked.length - shown.length })}</li>
       )}
     </ul>
+  )
+}
+
+/** On a phone in place of the list, where nothing says what it is for: so every card has the same parts. */
+function FirstAsked({ template: { questions, language } }: { template: Template }) {
+  const first = questions.find(takesAnswer)
+  if (!first) return null
+  return (
+    <p className={`small ${classes.firstAsked}`} lang={language ?? undefined} aria-hidden="true">
+      {first.text}
+    </p>
   )
 }
 
