@@ -327,9 +327,9 @@ test('texts of authors and respondents are escaped on every page', async () => {
       const tags = [...html.matchAll(/<([a-z0-9]+)/gi)].map(([, name]) => name.toLowerCase())
       const count = (tag: string): number => tags.filter((one) => one === tag).length
       for (const tag of ['img', 'iframe']) assert.equal(count(tag), 0, `${tag}: ${payload}`)
-      // Our own: one script, five faces, three warnings of which two are of lines in short, or a QR code, a tick and two, links to languages, to faults, to the end of messages.
+      // Our own: one script, five faces, three warnings of which two are of lines in short, or a QR code, a tick, a clock and two, links to languages, to faults, to the end of messages.
       assert.equal(count('script'), 1, payload)
-      assert.equal(count('svg'), html.includes('class="about') ? 8 : 9, payload)
+      assert.equal(count('svg'), html.includes('class="about') ? 8 : 10, payload)
       for (const [, href] of html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)) assert.match(href, /^[/#]/)
       for (const [tag] of html.matchAll(/<[a-z][^>]*>/gi))
         assert.ok(!/\son\w+\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""')), `a handler in ${tag}`)
