@@ -231,7 +231,7 @@ test('one question at a time, what has the focus is above the buttons', async ()
   await shown.close()
 })
 
-test('one question at a time, on a wide screen the button is in sight under a long list, and choices show their keys', async () => {
+test('one question at a time, on a wide screen the button is in sight under a long list, choices show their keys, and the place is said once', async () => {
   const other = await newWorld({ running: world.running })
   const options = Array.from({ length: 16 }, (_, at) => ({ id: `o${at}`, text: `Choice ${at}` }))
   const questions = [
@@ -256,6 +256,17 @@ test('one question at a time, on a wide screen the button is in sight under a lo
     await next.waitFor()
     const { y, height } = (await next.boundingBox())!
     assert.ok(y + height <= options.viewport.height)
+    // Where somebody is stands in one place: above the question, or in the row of progress.
+    const places = shown.page.locator('[data-progress], [data-question=cause] .number')
+    const seen = await places.evaluateAll((all) =>
+      all
+        .filter((it) => {
+          const { clipPath, fontSize } = getComputedStyle(it)
+          return it.checkVisibility() && clipPath === 'none' && Number.parseFloat(fontSize) > 0
+        })
+        .map((it) => it.className),
+    )
+    assert.deepEqual(seen, [isWide ? 'number' : ''])
     for (const id of ['cause', 'mood']) {
       assert.equal((await keyOf(shown.page, id)).includes('counter'), isWide, id)
       if (id === 'cause') await next.click()
