@@ -26,7 +26,7 @@ type List = (db: CountingDb, house: House, after: string | null) => Promise<unkn
 
 const page = (after: string | null): Paged => ({ limit, after, filter: '' })
 const anybody: MemberFilter = {
-  statuses: ['active'],
+  statuses: ['active', 'suspended'],
   externalId: null,
   email: null,
   teamIds: null,

@@ -2,17 +2,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { seedHouse } from '../../bench/fixture.ts'
 import { memberSorts, type MemberSort } from '../../contract/members.ts'
 import { newDirectory, refused } from '../../test/support/directory.ts'
-import { atEndOf } from '../../test/support/endings.ts'
-import { type CountingDb, countingDb } from '../../test/support/handled-rows.ts'
-import { freshDatabase } from '../../test/support/start.ts'
-import { run, sql } from '../db/db.ts'
-import { bootstrap } from '../identity/identity.ts'
-import { orderOf } from './member-order.ts'
-import { listMembers, type MemberFilter } from './members-store.ts'
-import { sizesOf } from './teams-store.ts'
 
 suite('the order of a list', () => {
   let directory: Awaited<ReturnType<typeof newDirectory>>
@@ -142,73 +133,5 @@ suite('what is found', () => {
       (await api.get(`/api/members?q=${q}`)).body.members.map(({ id }: { id: string }) => id)
     assert.deepEqual(await found('hr-17'), [ada.id])
     assert.deepEqual(await found('hr-1'), [])
-  })
-})
-
-suite('the work of a page', () => {
-  const limit = 20
-  const filter: MemberFilter = {
-    statuses: ['active', 'suspended'],
-    externalId: null,
-    email: null,
-    teamIds: null,
-    isWithoutTeam: false,
-    search: null,
-    updatedSince: null,
-    reach: { kind: 'all' },
-  }
-  let db: CountingDb
-  before(async () => {
-    db = await countingDb(await freshDatabase())
-    atEndOf('file', () => db.close())
-  })
-
-  async function houseOf(people: number): Promise<string> {
-    const admin = `admin-of-${people}@test.example`
-    const made = await db.transaction((tx) =>
-      bootstrap(tx, { organisation: `House of ${people}`, admin }, new Date()),
-    )
-    const organisationId = made.organisation.id
-    await seedHouse(db, organisationId, { people, teams: people / 20, above: () => 0 })
-    await run(
-      db.tx,
-      sql`
-        update members
-        set email = case when right(id, 1) < '8' then id || '@test.example' end
-        where organisation_id = ${organisationId}`,
-    )
-    return organisationId
-  }
-
-  /** Rows that PostgreSQL handles for the second page. */
-  async function rowsOf(organisationId: string, sort: MemberSort): Promise<number> {
-    const order = orderOf(sort)
-    const first = await listMembers(db.tx, organisationId, filter, { limit, after: null, filter: '', order })
-    db.takeCounts()
-    const after = order.positionOf(first[limit - 1])
-    await listMembers(db.tx, organisationId, filter, { limit, after, filter: '', order })
-    return [...db.takeCounts().values()].reduce((sum, rows) => sum + rows, 0)
-  }
-
-  test('counting who is in no team grows with the people, also where nothing has been analysed', async () => {
-    const counted = async (people: number): Promise<number> => {
-      const organisationId = await houseOf(people)
-      db.takeCounts()
-      const sizes = await sizesOf(db.tx, organisationId, { kind: 'all' })
-      assert.deepEqual([sizes.people_count, sizes.without_team_count], [people, 0])
-      return [...db.takeCounts().values()].reduce((sum, rows) => sum + rows, 0)
-    }
-    const [few, many] = [await counted(500), await counted(4000)]
-    assert.ok(many < 1.5 * 8 * few, `${few} rows, and ${many}`)
-  })
-
-  test('a page of a directory of eight times the people is the same work, in the order in which they were added', async () => {
-    const few = await houseOf(400)
-    const many = await houseOf(3200)
-    await db.pool.query('analyze')
-    for (const sort of ['created_at', '-created_at'] as const) {
-      const [small, large] = [await rowsOf(few, sort), await rowsOf(many, sort)]
-      assert.ok(large < 1.5 * small, `${sort}: ${small} rows, and ${large}`)
-    }
   })
 })

@@ -1,5 +1,5 @@
 /**
- * How much PostgreSQL works for the tree of teams: in proportion to the directory whatever the planner knows. Work is counted in rows, which is the same on every machine.
+ * How much PostgreSQL works for the tree of teams and its sizes: in proportion to the directory whatever the planner knows. Work is counted in rows, which is the same on every machine.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type CountingDb, countingDb } from '../../test/support/handled-rows.ts'
 import { freshDatabase } from '../../test/support/start.ts'
 import { bootstrap } from '../identity/identity.ts'
 import type { DirectoryReach } from './reach.ts'
-import { teamTree } from './teams-store.ts'
+import { sizesOf, teamTree } from './teams-store.ts'
 
 const everybody: DirectoryReach = { kind: 'all' }
 const most = 5_000
@@ -79,6 +79,18 @@ for (const analysed of moments)
       })
       const few = await rowsOf(620, seenOf)
       const many = await rowsOf(times * 620, seenOf)
+      assert.ok(many < growthMax * few, `${few} rows, and ${many}`)
+    })
+
+    test('counting who is in no team grows with the people', async () => {
+      const counted = async (people: number): Promise<number> => {
+        const { organisationId } = await newHouse(people)
+        db.takeCounts()
+        const sizes = await sizesOf(db.tx, organisationId, everybody)
+        assert.deepEqual([sizes.people_count, sizes.without_team_count], [people, 0])
+        return [...db.takeCounts().values()].reduce((sum, each) => sum + each, 0)
+      }
+      const [few, many] = [await counted(500), await counted(times * 500)]
       assert.ok(many < growthMax * few, `${few} rows, and ${many}`)
     })
   })
