@@ -4,6 +4,7 @@ import { useActionStep } from '../home/home-queries.ts'
 import { showFailure } from '../ui/toast.ts'
 import type { Acceptance } from './accept-dialog.tsx'
 import type { Action } from './action-queries.ts'
+import { stepsBack } from './taking-back.ts'
 
 export function useAccepting(actions: readonly Action[]) {
   const [isAsking, setAsking] = useState(false)
@@ -13,7 +14,7 @@ export function useAccepting(actions: readonly Action[]) {
     setAsking(false)
     showFailure(error)
   })
-  const accepted = actions.filter(({ state }) => state === 'accepted')
+  const back = stepsBack(actions, before)
   return {
     isAsking,
     ask: (): void => setAsking(true),
@@ -29,21 +30,6 @@ export function useAccepting(actions: readonly Action[]) {
       )
     },
     /** null: nothing to take back. */
-    takeBack:
-      accepted.length === 0
-        ? null
-        : (): void =>
-            step.mutate(
-              accepted.map((action) => {
-                const was = before.find(({ id }) => id === action.id)
-                return {
-                  action,
-                  body: {
-                    state: 'suggested' as const,
-                    ...(was && { owner_member_id: was.owner_member_id, due_on: was.due_on }),
-                  },
-                }
-              }),
-            ),
+    takeBack: back.length === 0 ? null : (): void => step.mutate(back),
   }
 }
