@@ -8,9 +8,10 @@
  * /sonde_(cs|at|ac|rt|iv|ea|ek|pl|scim)_[0-9a-z]{26}_[0-9A-Za-z]{49}/. Only their SHA-256 is stored: 256 uniform bits have no dictionary.
  * The organisation says where to look, and proves nothing: a look-up asks for it together with the hash (note 108).
  */
-import { hash, hkdfSync, randomBytes } from 'node:crypto'
+import { hash, hkdfSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { typeid, TypeID } from 'typeid-js'
+import { randomBytes } from './random-bytes.ts'
 
 const prefixes = {
   organisation: 'org',

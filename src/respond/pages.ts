@@ -2,7 +2,6 @@
  * The pages of a respondent: the promise before the first question, the questions, one button; then thanks, with the link to
  * their own answer. Plain forms: script adds comfort and nothing here needs it.
  */
-import { randomBytes } from 'node:crypto'
 import type { Survey } from '../../contract/answering.ts'
 import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
@@ -28,6 +27,7 @@ import {
 } from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
+import { randomBytes } from '../random-bytes.ts'
 
 /** A form that was refused, and the refusal. */
 export type RefusedForm = { form: Form; refusal: Problem }

@@ -2,7 +2,6 @@
  * Answering: what the holder of a link sees and does, and what the holder of a receipt may still do until close. Nobody else
  * reaches an answer here: a link by itself shows that it was used, never what was answered or saved.
  */
-import { randomBytes } from 'node:crypto'
 import type * as contract from '../../contract/answering.ts'
 import type { OwnResponse, Survey, Receipt, ReceiptProof } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
@@ -48,6 +47,7 @@ import {
   type ReplyPage,
 } from '../replies/replies.ts'
 import { type LocalisedSurvey, localise } from '../questions/questions.ts'
+import { randomBytes } from '../random-bytes.ts'
 import { type AuthorTexts, type Brand, branded, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
 /** One use of a link, by JSON or on the page. */

@@ -18,13 +18,14 @@
  * Both keys are destroyed once the collection has closed (keys.ts). Nobody can then compute any of these values, or decrypt answers in
  * old backups.
  */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes as newKey } from 'node:crypto'
 import type { Answer } from '../../contract/questions.ts'
 import { type PresentedSecret, readNamed, sha256 } from '../ids.ts'
+import { randomBytes } from '../random-bytes.ts'
 
 export type Keys = { linkKey: Buffer; answerKey: Buffer }
 
-export const newKeys = (): Keys => ({ linkKey: randomBytes(32), answerKey: randomBytes(32) })
+export const newKeys = (): Keys => ({ linkKey: newKey(32), answerKey: newKey(32) })
 
 const linkLength = 40
 
