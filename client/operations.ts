@@ -287,6 +287,7 @@ export const operationTable = {
   listPeople: 'GET /api/people',
   removeIdentity: 'DELETE /api/me/identities/{id}',
   resendOwnInvitations: 'POST /api/me/open-surveys/invitations',
+  updateMe: 'PATCH /api/me',
   updatePerson: 'PATCH /api/people/{id}',
   addPasskey: 'POST /api/me/second-factor/passkeys',
   beginAuthenticator: 'POST /api/me/second-factor/authenticator',

@@ -4,10 +4,11 @@
  */
 import { Type, type Static } from 'typebox'
 import { modes } from './confidentiality.ts'
-import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { id, instant, nullable, oneOf, page, paging, stamps, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Logo } from './organisation.ts'
+import { type UserLanguage, userLanguages } from './user-languages.ts'
 
 /** In order of permissions, the fewest first. */
 export const roles = ['member', 'analyst', 'admin'] as const
@@ -116,18 +117,31 @@ const OwnOrganisation = Type.Object({
   }),
 })
 
+const OwnUser = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    member_id: nullable(Type.String({ description: 'the member of the directory who is this user' })),
+    language: nullable(
+      Type.Unsafe<UserLanguage>({
+        ...oneOf(userLanguages),
+        description:
+          'of the workspace and of e-mails to this user; null: pages follow the browser, e-mails the directory, then the organisation',
+      }),
+    ),
+    time_zone: nullable(
+      Type.String({ description: 'in which they read times; null for that of the organisation' }),
+    ),
+  },
+  { title: 'OwnUser' },
+)
+
 export const Me = Type.Object(
   {
     kind: oneOf(['person', 'user', 'organisation']),
     organisation: nullable(OrganisationSummary),
-    user: nullable(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        email: Type.String(),
-        member_id: nullable(Type.String({ description: 'the member of the directory who is this user' })),
-      }),
-    ),
+    user: nullable(OwnUser),
     role: nullable(oneOf(roles)),
     manages_teams: nullable(
       Type.Boolean({ description: 'for a session: whether the user manages or leads a team' }),
@@ -170,6 +184,28 @@ export const getMe = {
   status: 200,
   response: Me,
   errors: [],
+} as const satisfies Operation
+
+export const updateMe = {
+  id: 'updateMe',
+  method: 'PATCH',
+  path: '/api/me',
+  tag: 'People',
+  summary: 'Choose your language and time zone',
+  description:
+    'For the workspace and for e-mails that Sonde sends to you as a user. Null takes a choice back. Surveys that you answer stay in the language that the directory has for you, and a schedule stays in its own time zone.',
+  caller: 'session',
+  action: 'account.own',
+  body: strict(
+    {
+      language: Type.Optional(nullable(oneOf(userLanguages))),
+      time_zone: Type.Optional(nullable(timeZone)),
+    },
+    { title: 'OwnUserPatch', minProperties: 1 },
+  ),
+  status: 200,
+  response: OwnUser,
+  errors: ['unprocessable'],
 } as const satisfies Operation
 
 export const listOwnOrganisations = {
@@ -286,6 +322,7 @@ export const removeIdentity = {
 } as const satisfies Operation
 
 export type Person = Static<typeof Person>
+export type OwnUser = Static<typeof OwnUser>
 export type Identity = Static<typeof Identity>
 export type Me = Static<typeof Me>
 export type OwnOpenSurveys = Static<typeof OwnOpenSurveys>

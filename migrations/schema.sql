@@ -1848,8 +1848,11 @@ create table users (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  language text,
+  time_zone text,
   constraint users_pkey PRIMARY KEY (organisation_id, id),
   constraint users_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint users_language_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
   constraint users_role_known CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'member'::text]))),
   constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'left'::text])))
 );

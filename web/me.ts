@@ -3,12 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../client/client.ts'
 import { inPerson, queryClient } from './api.ts'
 import { read } from './queries.ts'
+import { startsAnew } from './reader.ts'
 
 export type Me = ReplyOf<'getMe'>
 
 const freshMs = 300_000
 
-export const meQuery = { ...read(inPerson, 'getMe', {}), staleTime: freshMs }
+export const meQuery = {
+  ...read(inPerson, 'getMe', {}),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Me> => {
+    const me = await inPerson.call('getMe', { signal })
+    return startsAnew(me) ? new Promise<never>(() => {}) : me
+  },
+  staleTime: freshMs,
+}
 
 export const useMe = () => useQuery(meQuery)
 

@@ -5,6 +5,7 @@
 import { use } from 'react'
 import { type Formatter, formatterOf, localeOf, type Texts } from '../locales/format.ts'
 import type { PageLanguage, PageTexts } from './page-texts.ts'
+import { chosenLanguage } from './reader.ts'
 import { uiTexts } from './ui/ui-texts.ts'
 
 /** What says the texts of a noun: Say<typeof peopleTexts> */
@@ -18,8 +19,13 @@ const isOfPages = (tag: string): tag is PageLanguage => Object.hasOwn(uiTexts, t
 /** A browser may add what is no part of a language tag: `en-US@posix`. */
 const tags = navigator.languages.map((tag) => tag.replace(/[^\w-].*/, ''))
 
-/** The first that the reader prefers and the pages have. */
-const preferred = tags.find((tag) => isOfPages(languageOf(tag))) ?? 'en'
+/** The first that the reader prefers and the pages have: of what they chose in their account, as their browser has it with a country. */
+const preferred =
+  tags.find((tag) =>
+    chosenLanguage === null ? isOfPages(languageOf(tag)) : languageOf(tag) === chosenLanguage,
+  ) ??
+  chosenLanguage ??
+  'en'
 
 const first = languageOf(preferred)
 

@@ -59,7 +59,7 @@ async function tellFormerAdmins(
   for (const { id, target, detail } of entries.filter(({ action }) => action === 'person.updated')) {
     const admin = target && (await store.findFormerAdmin(tx, organisationId, target, wasAdmin(detail)))
     if (!admin) continue
-    const to = { address: admin.email, locale: null }
+    const to = { address: admin.email, locale: admin.language }
     const facts = { event_ids: [id], total: 1, former_admin: admin.name }
     await queueNotice(tx, digestNotices, { organisationId, to, facts }, now)
   }

@@ -178,7 +178,7 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const formerAdminRow = shapeOf(users, ['name', 'email'])
+const formerAdminRow = shapeOf(users, ['name', 'email', 'language'])
 
 /** A user who is no active admin now, and was one: as the caller knows, or because their access alone has ended. */
 export const findFormerAdmin = (

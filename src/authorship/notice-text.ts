@@ -25,8 +25,8 @@ type Facts = {
 
 export const surveyNotices: NoticeKind<Facts> = {
   name: 'survey',
-  compose: (_tx, { facts: { event, title, by, reason }, name, organisation, organisation_locale }) => {
-    const language = firstLanguage(organisation_locale)
+  compose: (_tx, { facts: { event, title, by, reason }, name, organisation, ...to }) => {
+    const language = firstLanguage(to.locale, to.organisation_locale)
     const text = textsOf('authorship', language)
     const isTheirs = event === 'handed_over' || event === 'inherited'
     return {

@@ -1412,6 +1412,8 @@ export const users = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  language: nullable(textOf<'en' | 'de'>()),
+  time_zone: nullable(text),
 }
 
 export const webhookAttempts = {

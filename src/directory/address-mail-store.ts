@@ -19,8 +19,14 @@ const mailRow = shapeOf(addressChanges, ['organisation_id', 'member_id', 'expire
 })
 export type AddressMail = RowOf<typeof mailRow> & { readonly token: string }
 
-const columns = sql`${mailRow.of('c')}, c.email, o.name as organisation, m.locale, o.locale as organisation_locale,
-                coalesce(m.time_zone, o.time_zone) as time_zone`
+/** What somebody chose in their account goes before what the directory says. */
+const columns = sql`${mailRow.of('c')}, c.email, o.name as organisation, o.locale as organisation_locale,
+                coalesce(
+                  (select language from users where organisation_id = m.organisation_id and member_id = m.id), m.locale
+                ) as locale,
+                coalesce(
+                  (select time_zone from users where organisation_id = m.organisation_id and member_id = m.id), m.time_zone, o.time_zone
+                ) as time_zone`
 
 const dueConfirmations = (now: Date) =>
   sql`from address_changes where mail_due_at <= ${now} and state = 'pending' and expires_at > ${now}`

@@ -57,6 +57,7 @@ export {
   moveAddressOfUser,
   newUser,
   personOf,
+  updateReading,
 } from './users.ts'
 
 export type Identity = {

@@ -9,6 +9,7 @@
  * Somebody who is expected in several organisations must name one. What an organisation's provider says counts in it alone.
  */
 import type { Role } from '../../contract/authority.ts'
+import type { UserLanguage } from '../../contract/user-languages.ts'
 import type { PersonActor, Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
 import { many, one, run, sql, textArray, transaction, type Tx } from '../db/db.ts'
@@ -339,7 +340,8 @@ export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, no
     )
     const which = sql`member_id = ${memberId} and email <> id || '@erased.invalid'`
     const set = sql`
-      email = id || '@erased.invalid', name = 'Erased member', status = 'disabled', out_by_directory = false`
+      email = id || '@erased.invalid', name = 'Erased member', status = 'disabled', out_by_directory = false,
+      language = null, time_zone = null`
     return (await changeUsers(tx, { organisationId, which, set }, now)).length
   })
 
@@ -359,4 +361,20 @@ export const moveAddressOfUser = (
       where organisation_id = ${organisationId}
         and member_id = ${memberId}
         and email <> ${email}`,
+  )
+
+/** How a user reads. No part of what admins change, so the version of the user stays. */
+export const updateReading = (
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string },
+  { language, timeZone }: { language: UserLanguage | null; timeZone: string | null },
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update users
+      set language = ${language},
+          time_zone = ${timeZone}
+      where organisation_id = ${organisationId}
+        and id = ${userId}`,
   )

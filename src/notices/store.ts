@@ -83,7 +83,7 @@ export function insertNotices(
 const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 'channel', 'attempts'], {
   facts: jsonbOf<unknown>(),
   address: text,
-  /** The reader's own; null: nobody knows it. */
+  /** The reader's own: of a user what they chose, else that of the directory; null: nobody knows it. */
   locale: nullable(text),
   /** null: the notice goes to an address. */
   name: nullable(text),
@@ -91,7 +91,8 @@ const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 
   organisation: organisations.name,
   colour: organisations.colour,
   organisation_locale: organisations.locale,
-  time_zone: organisations.time_zone,
+  /** Of a user what they chose, else the organisation's. */
+  time_zone: text,
 })
 export type DueNotice = RowOf<typeof dueRow>
 
@@ -143,8 +144,9 @@ export const claimNotice = (
         returning organisation_id, id, kind, subject_id, channel, attempts, facts, address, locale, user_id
       )
       select c.organisation_id, c.id, c.kind, c.subject_id, c.channel, c.attempts, c.facts, coalesce(c.address, u.email) as address,
-             coalesce(c.locale, m.locale) as locale, u.name, (u.role = 'admin' and u.status = 'active') is true as is_active_admin,
-             o.name as organisation, o.colour, o.locale as organisation_locale, o.time_zone
+             coalesce(c.locale, u.language, m.locale) as locale, u.name, (u.role = 'admin' and u.status = 'active') is true as is_active_admin,
+             o.name as organisation, o.colour, o.locale as organisation_locale,
+             coalesce(u.time_zone, o.time_zone) as time_zone
       from claimed c
       join organisations o on o.id = ${organisationId}
       left join users u on u.organisation_id = ${organisationId}

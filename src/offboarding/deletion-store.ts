@@ -164,7 +164,7 @@ const slugRow = shapeOf(organisations, ['slug', 'time_zone'])
 export const getSlug = (tx: Tx, organisationId: string): Promise<RowOf<typeof slugRow> | undefined> =>
   one(tx, slugRow, sql`select ${slugRow.columns} from organisations where id = ${organisationId}`)
 
-const adminRow = shapeOf(users, ['id', 'name', 'email'])
+const adminRow = shapeOf(users, ['id', 'name', 'email', 'language'])
 
 /** The admins who can get an e-mail. */
 export const adminsOf = (tx: Tx, organisationId: string): Promise<RowOf<typeof adminRow>[]> =>

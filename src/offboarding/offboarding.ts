@@ -96,8 +96,8 @@ async function tellAdmins(
   const admins = await store.adminsOf(tx, organisationId)
   const admin = admins.find(({ id }) => id === by)?.name ?? ''
   const facts = { event, admin, day: due_at.slice(0, 10) }
-  for (const { email: address } of admins)
-    await queueNotice(tx, deletionNotices, { organisationId, to: { address, locale: null }, facts }, now)
+  for (const { email: address, language: locale } of admins)
+    await queueNotice(tx, deletionNotices, { organisationId, to: { address, locale }, facts }, now)
 }
 
 const warnedUntil = (now: Date): Date =>

@@ -9,6 +9,7 @@ import { textsOf } from '../../locales/catalogue.ts'
 import { namedAnswersOf } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import type { Language } from '../language.ts'
+import * as account from './account-data.ts'
 import { conversationsOf } from './conversations.ts'
 import * as data from './personal-data.ts'
 import * as store from './store.ts'
@@ -94,9 +95,9 @@ async function rowsOf(
     profile: await data.profileOf(tx, person),
     memberships: await data.membershipsOf(tx, person),
     absences: await data.absencesOf(tx, person),
-    account: await data.accountOf(tx, person),
-    sign_ins: await data.signInsOf(tx, person),
-    grants: await data.grantsOf(tx, person),
+    account: await account.accountOf(tx, person),
+    sign_ins: await account.signInsOf(tx, person),
+    grants: await account.grantsOf(tx, person),
     invitations: await data.invitationsOf(tx, person),
     surveys: await data.surveysOf(tx, person),
     messages: await data.messagesOf(tx, person),

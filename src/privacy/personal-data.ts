@@ -16,8 +16,6 @@ import {
   auditEvents,
   collections,
   deliveries,
-  grants,
-  identities,
   invitations,
   members,
   memberships,
@@ -27,7 +25,6 @@ import {
   replies,
   suppressions,
   teams,
-  users,
 } from '../db/tables.ts'
 import { recipientRows } from '../roster-rows.ts'
 import { knownTo } from '../visibility.ts'
@@ -39,7 +36,7 @@ export type Person = {
   readonly userId: string | null
 }
 
-const most = limits.privacyExportRowsMax + 1
+export const most = limits.privacyExportRowsMax + 1
 
 const profileRow = shapeOf(
   members,
@@ -114,52 +111,6 @@ export const absencesOf = (tx: Tx, { organisationId, memberId }: Person) =>
       where organisation_id = ${organisationId}
         and member_id = ${memberId}
       order by starts_on desc, id
-      limit ${most}`,
-  )
-
-const accountRow = shapeOf(users, ['id', 'email', 'name', 'role', 'status', 'created_at', 'updated_at'])
-
-export const accountOf = (tx: Tx, { organisationId, userId }: Person) =>
-  many(
-    tx,
-    accountRow,
-    sql`
-      select ${accountRow.columns}
-      from users
-      where organisation_id = ${organisationId}
-        and id = ${userId}`,
-  )
-
-const signInRow = shapeOf(identities, ['issuer', 'subject', 'email', 'created_at', 'signed_in_at'])
-
-export const signInsOf = (tx: Tx, { organisationId, userId }: Person) =>
-  many(
-    tx,
-    signInRow,
-    sql`
-      select ${signInRow.columns}
-      from identities
-      where organisation_id = ${organisationId}
-        and user_id = ${userId}
-      order by created_at desc, id
-      limit ${most}`,
-  )
-
-const grantRow = shapeOf(grants, ['scopes', 'created_at', 'last_used_at', 'revoked_at'], {
-  application: applications.name,
-})
-
-export const grantsOf = (tx: Tx, { organisationId, userId }: Person) =>
-  many(
-    tx,
-    grantRow,
-    sql`
-      select ${grantRow.of('g')}, a.name as application
-      from grants g
-      join applications a on a.organisation_id = g.organisation_id and a.id = g.application_id
-      where g.organisation_id = ${organisationId}
-        and g.user_id = ${userId}
-      order by g.created_at desc, g.id
       limit ${most}`,
   )
 

@@ -198,7 +198,8 @@ export type Subject = RowOf<typeof subjectRow>
  */
 const subjectColumns = sql`
   m.id as member_id, u.id as user_id, coalesce(m.name, u.name) as name,
-  coalesce(case when u.email not like '%.invalid' then u.email end, m.email) as address, m.locale, o.time_zone`
+  coalesce(case when u.email not like '%.invalid' then u.email end, m.email) as address,
+  coalesce(u.language, m.locale) as locale, o.time_zone`
 
 export const findSubjectByMember = (tx: Tx, { organisationId, id }: Ref): Promise<Subject | undefined> =>
   one(

@@ -139,7 +139,7 @@ const answerRow = shape({ ...titleColumns, owner_id: collections.owner_id, check
 /** To a reader who wrote, as long as the answer is there. */
 export const answerNotices: NoticeKind<ReaderFacts> = {
   name: 'conversation_answer',
-  compose: async (tx, { organisation_id: organisationId, facts, name, organisation_locale }) => {
+  compose: async (tx, { organisation_id: organisationId, facts, name, locale, organisation_locale }) => {
     const { collection_id: collectionId, response_id: responseId } = facts
     const answer = await findNamedAnswer(tx, { organisationId, collectionId }, responseId)
     const person = answer?.member_id
@@ -158,7 +158,7 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
           and c.deleted_at is null`,
     )
     if (!row || !person) return null
-    const language = firstLanguage(organisation_locale)
+    const language = firstLanguage(locale, organisation_locale)
     const say = textsOf('conversations', language)
     const { title } = localise({ ...row, questions: [] }, row, language, organisation_locale).written
     const { owner_id: owner, check_in_id: checkIn } = row

@@ -6,7 +6,8 @@ import type {
   Identity,
   listOwnOrganisations as listOperation,
   Me,
-  Person,
+  OwnUser,
+  updateMe as updateOperation,
 } from '../../contract/people.ts'
 import type { ApplicationActor, PersonActor, Session } from '../actor.ts'
 import { isFresh } from '../authority.ts'
@@ -15,17 +16,18 @@ import { openForMember } from '../collection/collection.ts'
 import { many, only, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, identityProviders } from '../db/tables.ts'
-import { managedTeams } from '../directory/directory.ts'
+import { managedTeams, timeZoneOf } from '../directory/directory.ts'
 import {
   identitiesOf,
   type IdentityRow,
   type Membership,
   membershipsOf,
   personOf,
+  updateReading,
 } from '../identity/identity.ts'
 import { ownPagesOf } from '../oauth/oauth.ts'
 import { problem } from '../problem.ts'
-import { findPerson, getOrganisation } from './users-store.ts'
+import { findPerson, getOrganisation, getOwnUser } from './users-store.ts'
 
 /** What these rules need of the service itself. `operator`: the name under which its own provider's identities are recorded. */
 export type Service = { readonly operator: string; readonly developerUrl: string }
@@ -67,19 +69,12 @@ async function describeApplication(tx: Tx, actor: ApplicationActor): Promise<Me>
     ...nobody,
     kind: actor.kind,
     organisation: await getOrganisation(tx, organisationId),
-    user: user ? presentUser(user) : null,
+    user: user ? await getOwnUser(tx, { organisationId, id: user.id }) : null,
     role: user?.role ?? null,
     application,
     scopes: [...actor.scopes],
   }
 }
-
-const presentUser = ({ id, name, email, member_id }: Person): NonNullable<Me['user']> => ({
-  id,
-  name,
-  email,
-  member_id,
-})
 
 type SessionCall = Pick<Call<typeof getMeOperation>, 'tx' | 'headers' | 'now'> & { readonly session: Session }
 
@@ -99,17 +94,30 @@ async function describeSession({ tx, session, headers, now }: SessionCall, servi
     session: { signed_in_at: session.signedInAt.toISOString(), fresh: isFresh(session, now) },
   }
   if (!person) return base
-  const user = await findPerson(tx, { organisationId: person.organisationId, id: person.userId })
-  if (!user) throw problem('access_denied')
   return {
     ...base,
     organisation: await getOrganisation(tx, person.organisationId),
-    user: presentUser(user),
+    user: await getOwnUser(tx, { organisationId: person.organisationId, id: person.userId }),
     role: person.role,
     manages_teams: (await managedTeams(tx, person)).length > 0,
     identities: await presentIdentities(tx, person, session, service.operator),
     pages_client_id: await ownPagesOf(tx, person.organisationId, service.developerUrl),
   }
+}
+
+/** What is left out stays as it is. @throws unprocessable  an unknown zone */
+export async function updateMe({
+  tx,
+  actor: { organisationId, userId },
+  body: { language, time_zone: zone },
+}: Call<typeof updateOperation>): Promise<OwnUser> {
+  const before = await getOwnUser(tx, { organisationId, id: userId })
+  const reading = {
+    language: language === undefined ? before.language : language,
+    timeZone: zone === undefined ? before.time_zone : zone && timeZoneOf(zone),
+  }
+  await updateReading(tx, { organisationId, userId }, reading)
+  return { ...before, language: reading.language, time_zone: reading.timeZone }
 }
 
 const organisationsOf = (

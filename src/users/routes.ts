@@ -33,6 +33,7 @@ function meRoutes(api: Api, identity: Identity): void {
   })
   // The first call may make somebody a user, so this read has a transaction.
   route(api, contract.getMe, (call) => api.db.transaction((tx) => me.getMe({ ...call, tx }, service())))
+  route(api, contract.updateMe, me.updateMe)
   route(api, contract.listOwnOrganisations, me.listOwnOrganisations)
   route(api, contract.getOwnOpenSurveys, me.getOwnOpenSurveys)
   route(api, contract.resendOwnInvitations, resendOwnInvitations)

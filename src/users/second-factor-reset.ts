@@ -103,6 +103,7 @@ const noticeRow = shapeOf(secondFactorNotices, ['organisation_id', 'user_id', 'r
   email: users.email,
   status: users.status,
   organisation: organisations.name,
+  language: users.language,
   locale: organisations.locale,
 })
 type Notice = RowOf<typeof noticeRow>
@@ -135,7 +136,7 @@ const claim = (tx: Tx, leaseUntil: Date, now: Date): Promise<Notice | undefined>
         and o.id = ${organisationId}
         and u.organisation_id = ${organisationId}
         and u.id = n.user_id
-      returning ${noticeRow.of('n')}, u.email, u.status, o.name as organisation, o.locale`,
+      returning ${noticeRow.of('n')}, u.email, u.status, u.language, o.name as organisation, o.locale`,
       ),
   )
 
@@ -166,8 +167,8 @@ function settle(tx: Tx, notice: Notice, outcome: Outcome | null, now: Date): Pro
       )
 }
 
-function contentOf({ organisation, locale }: Notice, url: string): MessageContent {
-  const language = firstLanguage(locale)
+function contentOf({ organisation, language: chosen, locale }: Notice, url: string): MessageContent {
+  const language = firstLanguage(chosen, locale)
   const say = textsOf('second_factor_mail', language)
   return {
     language,

@@ -1,6 +1,6 @@
 /** SQL of the users of an organisation. */
 import type { Query } from '../../contract/operation.ts'
-import type { listPeople as listOperation, Person } from '../../contract/people.ts'
+import type { listPeople as listOperation, OwnUser, Person } from '../../contract/people.ts'
 import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
@@ -116,6 +116,20 @@ export const isAddressOfUser = (tx: Tx, organisationId: string, email: string): 
       where organisation_id = ${organisationId}
         and lower(email) = lower(${email})
       limit 1`,
+  )
+
+const ownUserRow = shapeOf(users, ['id', 'name', 'email', 'member_id', 'language', 'time_zone'])
+
+/** As the user sees themselves. */
+export const getOwnUser = (tx: Tx, { organisationId, id }: UserRef): Promise<OwnUser> =>
+  only(
+    tx,
+    ownUserRow,
+    sql`
+      select ${ownUserRow.columns}
+      from users
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
   )
 
 const organisationRow = shapeOf(organisations, ['id', 'name', 'slug', 'time_zone', 'locale', 'logo'])

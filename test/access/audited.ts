@@ -131,6 +131,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   replayWebhook: sending,
   resendOwnInvitations:
     'who asks for their link again is told to nobody: it would say who has not answered yet',
+  updateMe: 'in which language and zone somebody reads changes nothing for anybody else',
   sendPulseTest: ownLetter,
   sendCheckInTest: ownLetter,
   createPulse: content,

@@ -139,7 +139,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'account.own': {
     session: `
       cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport getOwnOpenSurveys listOwnPrivacyRequests removeIdentity resendOwnInvitations
-      listGrants withdrawGrant getConfirmation confirmPlan declinePlan`,
+      updateMe listGrants withdrawGrant getConfirmation confirmPlan declinePlan`,
     person: `
       addIdentity listOwnOrganisations addPasskey beginAuthenticator beginPasskey confirmAuthenticator
       getSecondFactor removeAuthenticator removePasskey replaceRecoveryCodes acceptInvitation createCode`,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysBetween } from '../../web/ui/calendar-days.ts'
+import { instantOf, minuteOf } from '../../web/ui/wall-clock.ts'
 
 const at = (local: string): number => new Date(local).getTime()
 
@@ -16,13 +17,28 @@ for (const [from, to, days] of [
     assert.equal(daysBetween(at(from), at(to)), days)
   })
 
-test('a day with a change of the clock counts as one', (t) => {
-  const before = process.env.TZ
-  t.after(() => {
-    if (before === undefined) delete process.env.TZ
-    else process.env.TZ = before
+const berlin = 'Europe/Berlin'
+
+test('a day with a change of the clock counts as one', () => {
+  const atNoon = (day: string): number => Date.parse(instantOf(`${day}T12:00`, berlin))
+  assert.equal(daysBetween(atNoon('2026-10-24'), atNoon('2026-10-26'), berlin), 2)
+  assert.equal(daysBetween(atNoon('2026-03-28'), atNoon('2026-03-30'), berlin), 2)
+})
+
+for (const [zone, shown, instant] of [
+  [berlin, '2026-11-27T18:00', '2026-11-27T17:00'],
+  [berlin, '2026-07-01T00:15', '2026-06-30T22:15'],
+  ['America/New_York', '2026-11-27T18:00', '2026-11-27T23:00'],
+  ['Asia/Kathmandu', '2026-11-27T00:00', '2026-11-26T18:15'],
+  ['Pacific/Kiritimati', '2027-01-01T09:00', '2026-12-31T19:00'],
+  ['UTC', '2026-11-27T18:00', '2026-11-27T18:00'],
+] as const)
+  test(`clocks of ${zone} show ${shown} at ${instant}Z`, () => {
+    assert.equal(minuteOf(`${instant}Z`, zone), shown)
+    assert.equal(instantOf(shown, zone), `${instant}:00.000Z`)
   })
-  process.env.TZ = 'Europe/Berlin'
-  assert.equal(daysBetween(at('2026-10-24T12:00'), at('2026-10-26T12:00')), 2)
-  assert.equal(daysBetween(at('2026-03-28T12:00'), at('2026-03-30T12:00')), 2)
+
+test('a time that clocks show twice is the first, and one that they leave out is as much later as they are put forward', () => {
+  assert.equal(instantOf('2026-10-25T02:30', berlin), '2026-10-25T00:30:00.000Z')
+  assert.equal(instantOf('2026-03-29T02:30', berlin), '2026-03-29T01:30:00.000Z')
 })

@@ -11,6 +11,9 @@ import { expectRefusals, isWell, isWellEverywhere, startPeopledSite, visit } fro
 
 const { site, world, admin } = await startPeopledSite()
 const author = await world.user({ id: world.adminId })
+await site.running.db.pool.query("update organisations set time_zone = 'Europe/Berlin' where id = $1", [
+  world.organisationId,
+])
 const page = await visit({
   locale: 'en-GB',
   timezoneId: 'Europe/Berlin',

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { chooseOrganisation } from '../api.ts'
-import { nameOfLanguage } from '../../locales/format.ts'
 import { type Me, useMe } from '../me.ts'
 import { Page } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
@@ -16,9 +15,10 @@ import { Facts } from '../ui/facts.tsx'
 import text from '../ui/text.module.css'
 import classes from './account.module.css'
 import { type Identity, useIdentityRemoval, useSignInProviders } from './account-queries.ts'
+import { Reading } from './reading.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 import { SecondSignIn, SecondSignInButton } from './second-sign-in.tsx'
-import { language, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { accountTexts } from './account-texts.ts'
 import { uiTexts } from '../ui/ui-texts.ts'
 import { OwnRequests } from '../privacy/own-requests.tsx'
@@ -46,8 +46,6 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
             facts={[
               [say('email'), user.email],
               [say('organisation'), me.organisation?.name ?? '–'],
-              [say('language'), nameOfLanguage(language)],
-              [say('time_zone'), Intl.DateTimeFormat().resolvedOptions().timeZone],
               ...(me.role
                 ? [
                     [
@@ -61,6 +59,7 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
         </div>
         <p className="quiet small">{say('profile_hint')}</p>
       </section>
+      <Reading user={user} organisation={me.organisation} />
       <WaysIn identities={me.identities ?? []} organisation={me.organisation} />
       <SecondFactorSection />
       <OwnRequests />

@@ -1,11 +1,12 @@
 /** What the account page reads and writes beside `me`: ways to sign in. */
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import type { ReplyOf } from '../../client/client.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { passkeyTransports } from '../../contract/passkey-transports.ts'
 import { inPerson } from '../api.ts'
-import type { Me } from '../me.ts'
+import { type Me, readMe } from '../me.ts'
 import { read, useWrite } from '../queries.ts'
+import { isOutdated } from '../reader.ts'
 import { fetchSignInProviders } from '../session.ts'
 
 export type Identity = NonNullable<Me['identities']>[number]
@@ -24,6 +25,17 @@ export const useIdentityRemoval = (onDone: (identity: Identity) => void) =>
     send: ({ id }: Identity) => inPerson.call('removeIdentity', { params: { id } }),
     changes: ['getMe'],
     onDone: (_reply, identity) => onDone(identity),
+  })
+
+/** @param onDone  is told whether the page is in another language or zone by now */
+export const useReadingUpdate = (onDone: (isOutdated: boolean) => void) =>
+  useWrite({
+    send: async (body: BodyOf<'updateMe'>) => {
+      await inPerson.call('updateMe', { body })
+      return isOutdated(await readMe())
+    },
+    changes: [],
+    onDone,
   })
 
 export const secondFactorQuery = read(inPerson, 'getSecondFactor', {})

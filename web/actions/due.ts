@@ -1,5 +1,6 @@
 /** Days on which actions are due: of the calendar, without a zone. */
 import { locale } from '../messages.ts'
+import { dayOf } from '../ui/wall-clock.ts'
 import type { Action } from './action-queries.ts'
 
 const format = new Intl.DateTimeFormat(locale, {
@@ -12,15 +13,7 @@ const format = new Intl.DateTimeFormat(locale, {
 /** “Fri 27 Nov” */
 export const dayText = (day: string): string => format.format(new Date(`${day}T00:00:00Z`))
 
-/** As the reader's calendar has it. */
-function today(now: number): string {
-  const date = new Date(now)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
-}
-
 const isWorkedOn = ({ state }: Action): boolean => state === 'accepted' || state === 'in_progress'
 
 export const isLate = (action: Action, now: number): boolean =>
-  action.due_on !== null && isWorkedOn(action) && action.due_on < today(now)
+  action.due_on !== null && isWorkedOn(action) && action.due_on < dayOf(now)

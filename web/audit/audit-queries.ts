@@ -2,6 +2,7 @@
 import type { BodyOf, QueryOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
+import { instantOf } from '../ui/wall-clock.ts'
 import type { AuditSearch } from './audit-search.ts'
 
 export type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
@@ -17,8 +18,8 @@ export const filterOf = ({ action, actor, target, from, to, exclude }: AuditSear
   ...(action && { action }),
   ...(actor && { actor }),
   ...(target && { target }),
-  ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
-  ...(to && { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+  ...(from && { from: instantOf(`${from}T00:00`) }),
+  ...(to && { to: instantOf(`${to}T23:59:59.999`) }),
 })
 
 export const auditPages = (filter: AuditFilter) => ({

@@ -2,7 +2,9 @@
 import type { Say } from '../messages.ts'
 import type { Kind, NewSurvey, Template } from './draft-queries.ts'
 import type { newSurveyTexts } from './new-survey-texts.ts'
-import { hereZone, localDay } from './local-time.ts'
+import { readersZone } from '../reader.ts'
+import { shift } from '../schedule/months.ts'
+import { dayOf, instantOf } from '../ui/wall-clock.ts'
 import { newId } from './questions.ts'
 import { daysOf } from './recurrence.ts'
 
@@ -15,7 +17,6 @@ export type Beginning = Pick<
 
 type Begins = { zone: string | undefined; now: Date }
 
-const closesAtHour = 17
 const daysDefault = 3
 
 export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey {
@@ -34,23 +35,19 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
     ...(low_participation && { low_participation }),
   }
   if (kind === 'pulse') {
-    const closes = new Date(now)
-    closes.setDate(closes.getDate() + (daysOf(window) ?? daysDefault))
-    closes.setHours(closesAtHour, 0, 0, 0)
-    return { kind, body: { ...shared, closes_at: closes.toISOString() } }
+    const closes = shift(dayOf(now), daysOf(window) ?? daysDefault)
+    return { kind, body: { ...shared, closes_at: instantOf(`${closes}T17:00`) } }
   }
   const { rrule = 'FREQ=WEEKLY;BYDAY=FR', time = '10:00', on_holiday = 'skip' } = recurrence ?? {}
-  const tomorrow = new Date(now)
-  tomorrow.setDate(tomorrow.getDate() + 1)
   return {
     kind: 'check_in',
     body: {
       ...shared,
       window,
-      time_zone: zone ?? hereZone(),
+      time_zone: zone ?? readersZone,
       ...(lifecycle
         ? { lifecycle }
-        : { recurrence: { rrule, time, on_holiday, starts_on: localDay(tomorrow) } }),
+        : { recurrence: { rrule, time, on_holiday, starts_on: shift(dayOf(now), 1) } }),
       ...(rotation && { rotation }),
     },
   }

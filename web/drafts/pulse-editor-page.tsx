@@ -13,7 +13,9 @@ import { QueryState } from '../ui/query-state.tsx'
 import { showDone } from '../ui/toast.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
-import { hereZone, localMinute } from './local-time.ts'
+import { readersZone } from '../reader.ts'
+import { dayOf, instantOf, minuteOf } from '../ui/wall-clock.ts'
+import { shift } from '../schedule/months.ts'
 import { Channels } from './channels.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
@@ -175,7 +177,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
             onChange={(closes_at) => draft.change({ closes_at }, 'closes_at')}
           />
         </div>
-        <p className="quiet small">{sayOfPulse('your_zone', { zone: hereZone() })}</p>
+        <p className="quiet small">{sayOfPulse('your_zone', { zone: readersZone })}</p>
         <Checkbox
           label={say('remind')}
           description={say(fields.confidentiality.mode === 'attributed' ? 'remind_named' : 'remind_all')}
@@ -236,14 +238,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
   )
 }
 
-const morningHour = 9
-
-function tomorrowMorning(): string {
-  const at = new Date()
-  at.setDate(at.getDate() + 1)
-  at.setHours(morningHour, 0, 0, 0)
-  return at.toISOString()
-}
+const tomorrowMorning = (): string => instantOf(`${shift(dayOf(Date.now()), 1)}T09:00`)
 
 type MomentProps = { label: string; value: string | null; onChange: (value: string | null) => void }
 
@@ -251,9 +246,7 @@ const Moment = ({ label, value, onChange }: MomentProps) => (
   <TextInput
     type="datetime-local"
     label={label}
-    value={value === null ? '' : localMinute(value)}
-    onChange={({ currentTarget: { value: typed } }) =>
-      onChange(typed === '' ? null : new Date(typed).toISOString())
-    }
+    value={value === null ? '' : minuteOf(value)}
+    onChange={({ currentTarget: { value: typed } }) => onChange(typed === '' ? null : instantOf(typed))}
   />
 )

@@ -7,11 +7,13 @@ import { hasFault } from '../faults.ts'
 import { allTeams } from '../drafts/draft-queries.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { isConflict } from '../queries.ts'
+import { readersZone } from '../reader.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from '../ui/choice.tsx'
 import form from '../ui/form.module.css'
 import { PlainField } from '../ui/plain-field.tsx'
 import { showDone } from '../ui/toast.ts'
+import { dayOf, instantOf } from '../ui/wall-clock.ts'
 import {
   exportFormats,
   type ExportDraft,
@@ -25,7 +27,6 @@ import { nameOf, weekdayName } from './export-words.ts'
 import classes from './exports.module.css'
 import { hasTeams, type OfferedDataset, offeredDatasets, offeredNames } from './offered-datasets.ts'
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const rhythms = ['once', 'week', 'month'] as const
 const daysOf = { week: 7, month: 28 } as const
 
@@ -82,7 +83,7 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
   const save = useScheduleChange(done('schedule_changed'))
   const { dataset, format, gzip, filter, rhythm, day, time, onlyNew } = draft
   const teams = useQuery(allTeams).data ?? []
-  const timeZone = present?.time_zone ?? zone
+  const timeZone = present?.time_zone ?? readersZone
   const isOnce = rhythm === 'once'
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part })
   const narrow = ({ released_since, team_id, ...others }: Filter): void =>
@@ -152,11 +153,11 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
             <input
               type="date"
               {...field}
-              value={filter.released_since === undefined ? '' : dateOf(filter.released_since)}
+              value={filter.released_since === undefined ? '' : dayOf(filter.released_since)}
               onChange={({ currentTarget: { value } }) =>
                 narrow({
                   ...filter,
-                  released_since: value === '' ? undefined : new Date(`${value}T00:00:00`).toISOString(),
+                  released_since: value === '' ? undefined : instantOf(`${value}T00:00`),
                 })
               }
             />
@@ -224,9 +225,6 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
     </Modal>
   )
 }
-
-/** yyyy-mm-dd, as a date field takes it. */
-const dateOf = (instant: string): string => new Date(instant).toLocaleDateString('sv-SE')
 
 /** Also a team that is archived by now. */
 const teamsWith = (teams: readonly { id: string; name: string }[], chosen: string | undefined) => [

@@ -1,5 +1,6 @@
 /** How figures are named and written: columns by their driver where that tells them apart, days with their year, values by their scale. */
 import { locale, type Say, useMessages } from '../messages.ts'
+import { readersZone } from '../reader.ts'
 import { formatDifference, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import type { Instance, Series } from './figure-queries.ts'
@@ -7,7 +8,7 @@ import { figureTexts } from './figure-texts.ts'
 import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'
 
 const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-const ownDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const ownDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: readersZone })
 
 /** Of an instance, the day on which it was asked. */
 export const dayOf = ({ local_date }: Pick<Instance, 'local_date'>): string =>

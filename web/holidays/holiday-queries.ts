@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { asUser } from '../as-user.ts'
 import { locale } from '../messages.ts'
 import { read, readAll, useWrite } from '../queries.ts'
+import { dayOf } from '../ui/wall-clock.ts'
 
 export type Calendar = ReplyOf<'listHolidayCalendars'>['holiday_calendars'][number]
 export type Day = ReplyOf<'listHolidayCalendarDays'>['days'][number]
@@ -14,7 +15,7 @@ export const allCalendars = readAll(asUser, 'listHolidayCalendars', 'holiday_cal
   query: { limit: limits.holidayCalendarsMax },
 })
 
-export const thisYear = new Date().getFullYear()
+export const thisYear = Number(dayOf(Date.now()).slice(0, 4))
 
 export const daysQuery = (id: string, year: number | undefined) =>
   read(asUser, 'listHolidayCalendarDays', { params: { id }, query: year === undefined ? {} : { year } })

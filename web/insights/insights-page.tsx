@@ -7,10 +7,12 @@ import { locale, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
+import { mondayOf } from '../schedule/months.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
+import { dayOf } from '../ui/wall-clock.ts'
 import { InsightCard } from './insight-card.tsx'
 import { figureOf } from './insight-figure.ts'
 import {
@@ -97,7 +99,7 @@ function Newest({ team }: { team: string | undefined }) {
         )
         return (
           <div className="stack">
-            <p className="quiet">{say('week_of', { date: dayOf(week) })}</p>
+            <p className="quiet">{say('week_of', { date: dateText(week) })}</p>
             <Ranked
               title={say('attention')}
               insights={attention}
@@ -178,7 +180,7 @@ function Weeks({ filter }: { filter: InsightFilter }) {
           <div className="stack" aria-busy={list.isStale} data-stale={list.isStale || undefined}>
             {[...byWeek(insights)].map(([week, some]) => (
               <section key={week} className="stack-tight" aria-labelledby={week}>
-                <h2 id={week}>{say('week_of', { date: dayOf(week) })}</h2>
+                <h2 id={week}>{say('week_of', { date: dateText(week) })}</h2>
                 <ul className={classes.cards}>
                   <Cards insights={bySeverity(some)} />
                 </ul>
@@ -201,14 +203,9 @@ const Skeleton = () => (
 )
 
 /** The Monday of the reader's week in which the survey closed, as a day: 2026-11-16. */
-function weekOf({ survey, created_at: found }: Insight): string {
-  const day = new Date(survey.closed_at ?? found)
-  const daysInWeek = 7
-  day.setDate(day.getDate() - ((day.getDay() + daysInWeek - 1) % daysInWeek))
-  return day.toLocaleDateString('sv')
-}
+const weekOf = ({ survey, created_at: found }: Insight): string => mondayOf(dayOf(survey.closed_at ?? found))
 
 const byWeek = (insights: readonly Insight[]): Map<string, Insight[]> => Map.groupBy(insights, weekOf)
 
-const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
-const dayOf = (day: string): string => dayFormat.format(new Date(`${day}T12:00:00`))
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+const dateText = (day: string): string => dayFormat.format(new Date(day))

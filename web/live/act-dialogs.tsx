@@ -4,10 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { fieldErrors } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict } from '../queries.ts'
+import { readersZone } from '../reader.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
+import { instantOf, minuteOf } from '../ui/wall-clock.ts'
 import {
   type Act,
   readNow,
@@ -131,7 +133,7 @@ const reasonLengthMax = 500
 
 function ExtendDialog({ subject, reach, onClose }: DialogProps) {
   const say = useMessages(liveTexts)
-  const [until, setUntil] = useState(() => localOf(subject.closesAt))
+  const [until, setUntil] = useState(() => dayAfter(subject.closesAt))
   /** What the new end was chosen against, whatever has been read since. */
   const [base, setBase] = useState({ version: subject.version, closesAt: subject.closesAt })
   const [theirs, setTheirs] = useState<typeof base | null>(null)
@@ -170,7 +172,7 @@ function ExtendDialog({ subject, reach, onClose }: DialogProps) {
         <TextInput
           type="datetime-local"
           label={say('until')}
-          description={say('until_zone', { zone })}
+          description={say('until_zone', { zone: readersZone })}
           value={until}
           error={error && say('until_error')}
           data-autofocus
@@ -209,17 +211,8 @@ function ExtendDialog({ subject, reach, onClose }: DialogProps) {
   )
 }
 
-const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
-
 const dayMs = 86_400_000
-const minuteMs = 60_000
 
-/** A day after the present end, as `<input type="datetime-local">` writes it, in the zone of the reader. */
-function localOf(instant: string | null): string {
-  const at = new Date((instant ? Date.parse(instant) : Date.now()) + dayMs)
-  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs)
-    .toISOString()
-    .slice(0, 'yyyy-mm-ddThh:mm'.length)
-}
-
-const instantOf = (local: string): string => new Date(local).toISOString()
+/** A day after the present end. */
+const dayAfter = (instant: string | null): string =>
+  minuteOf((instant ? Date.parse(instant) : Date.now()) + dayMs)

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { locale, useMessages } from '../messages.ts'
 import { useMe } from '../me.ts'
+import { readersZone } from '../reader.ts'
 import classes from '../account/account.module.css'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -103,7 +104,9 @@ function OneExport({ it: listed }: { it: OrganisationExport }) {
   const load = useExportDownload(it)
   const { state, progress, bytes, created_at, expires_at } = it
   const made = <RelativeTime key="made" at={created_at} />
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(created_at))
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: readersZone }).format(
+    new Date(created_at),
+  )
   return (
     <li className="row-between">
       <div className={text.name}>

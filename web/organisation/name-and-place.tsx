@@ -8,21 +8,10 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
+import { browserZone, zoneGroups } from '../ui/zone-groups.ts'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 import parts from './parts.module.css'
-
-/** The zone of the browser: an organisation that nobody has given one is in UTC. */
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** By the part of the world: “Europe” holds “Berlin”. @param others  what zones outside of any part of the world are called */
-function zoneGroups(current: string, others: string): { group: string; items: string[] }[] {
-  const zones = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
-  const byRegion = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.split('/', 1)[0] : others))
-  return [...byRegion]
-    .map(([group, items]) => ({ group, items }))
-    .toSorted((a, b) => a.group.localeCompare(b.group))
-}
 
 export function NameAndPlace({ organisation }: { organisation: Organisation }) {
   const say = useMessages(organisationTexts)
@@ -60,12 +49,12 @@ export function NameAndPlace({ organisation }: { organisation: Organisation }) {
             value={timeZone}
             onChange={(event) => setTimeZone(event.currentTarget.value)}
           />
-          {timeZone === 'UTC' && here !== 'UTC' && (
+          {timeZone === 'UTC' && browserZone !== 'UTC' && (
             <Alert tone="warn">
               <span className={`row ${parts.likely}`}>
-                {say('zone_here', { zone: here })}
-                <Button variant="default" size="compact-sm" onClick={() => setTimeZone(here)}>
-                  {say('zone_take', { zone: here })}
+                {say('zone_here', { zone: browserZone })}
+                <Button variant="default" size="compact-sm" onClick={() => setTimeZone(browserZone)}>
+                  {say('zone_take', { zone: browserZone })}
                 </Button>
               </span>
             </Alert>

@@ -1,5 +1,6 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
+import { readersZone } from '../reader.ts'
 import { formatPercent, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { type Bar, findingOf, isPuzzling, type Measured, type Words } from './question-view.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
@@ -30,7 +31,11 @@ const weekday = new Intl.DateTimeFormat(locale, {
 /** “Mon, 16 Nov 2026”: of a day without a time. */
 export const dayOf = (date: string): string => weekday.format(new Date(`${date}T00:00:00Z`))
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const moment = new Intl.DateTimeFormat(locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: readersZone,
+})
 
 export const momentOf = (instant: string): string => moment.format(new Date(instant))
 

@@ -1,19 +1,10 @@
-/** Days of a month as a reader sees them, in the zone of their browser. A day is its date, `2027-03-28`. */
+/** Days of a month as a reader sees them, in their zone. A day is its date, `2027-03-28`. */
 import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
-import { dayOf, shift } from './months.ts'
-
+import { dayOf } from './months.ts'
 import type { ShownState } from './shown-states.ts'
 
+export { clockChangeOn } from '../ui/wall-clock.ts'
 export { dayOf, daysBetween, mondayOf, monthBeside, monthOf, shift, weeksOf } from './months.ts'
-
-/** By how many minutes the reader's clocks are put forward on a day; negative: back. */
-export function clockChangeOn(day: string): number {
-  const midnight = (date: string): Date => {
-    const [year, month, number] = date.split('-').map(Number)
-    return new Date(year, month - 1, number)
-  }
-  return midnight(day).getTimezoneOffset() - midnight(shift(day, 1)).getTimezoneOffset()
-}
 
 /** One opening, or a closing on a day on which the survey does not open. */
 export type Entry = {

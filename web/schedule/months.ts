@@ -1,7 +1,7 @@
-/** Dates and the months that they fill. A day is its date, `2027-03-28`; what is of an instant is in the zone of the browser. */
-const dayMs = 86_400_000
+/** Dates and the months that they fill. A day is its date, `2027-03-28`; what is of an instant is in the zone of the reader. */
+export { dayOf } from '../ui/wall-clock.ts'
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const dayMs = 86_400_000
 
 /** Midnight UTC of a date: only to count with. */
 const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -10,12 +10,6 @@ export const shift = (day: string, days: number): string =>
   new Date(utcOf(day) + days * dayMs).toISOString().slice(0, 10)
 
 export const daysBetween = (from: string, to: string): number => Math.round((utcOf(to) - utcOf(from)) / dayMs)
-
-/** The day of an instant where the reader is. */
-export function dayOf(instant: string | Date): string {
-  const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
 
 export const mondayOf = (day: string): string => shift(day, -((new Date(utcOf(day)).getUTCDay() + 6) % 7))
 

@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
+import { readersZone } from '../reader.ts'
 import { searchWith, useAddress } from '../ui/address.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/links.tsx'
@@ -22,15 +23,7 @@ import { type Entry, entriesByDay, monthBeside, stateOf, weeksOf } from './days.
 import { MonthGrid } from './month-grid.tsx'
 import { canMove, moveRefusal } from './moving.ts'
 import { occurrencesOf, type Survey, thisMonth, today } from './occurrence-queries.ts'
-import {
-  movedEntry,
-  readersZone,
-  theirDay,
-  useHolidays,
-  useMove,
-  useTeams,
-  withMove,
-} from './schedule-queries.ts'
+import { movedEntry, theirDay, useHolidays, useMove, useTeams, withMove } from './schedule-queries.ts'
 import { shownStates } from './shown-states.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import { longDay, monthName, shortDay, titlesText } from './schedule-words.ts'

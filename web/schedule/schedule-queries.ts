@@ -8,9 +8,6 @@ import { daysBetween, entriesByDay, type Entry, shift } from './days.ts'
 import { inOrder, withMoved } from './moved-list.ts'
 import { type Occurrence, occurrencesOf, type Survey, today } from './occurrence-queries.ts'
 
-/** The name of the reader's time zone. */
-export const readersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 const teamsAtOnce = 200
 
 const allTeams = readAll(asUser, 'listTeams', 'teams', { query: { status: 'active', limit: teamsAtOnce } })

@@ -1,11 +1,12 @@
 /** Lines and bands of web/ui/line-band.tsx and sparkline.tsx as paths of SVG. Pure. */
 import { locale } from '../messages.ts'
+import { readersZone } from '../reader.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 
 export const timeOf = (at: string): number => Date.parse(at)
 
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: readersZone })
 const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** “16 Nov”: a day as it is, an instant in the zone of the reader. */

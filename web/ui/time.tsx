@@ -1,9 +1,11 @@
 /** Instants for people: how long ago or from now, the exact time with its zone in a tooltip; and what counts down. */
 import { useEffect, useState } from 'react'
+import { readersZone } from '../reader.ts'
 import { daysBetween, daySeconds } from './calendar-days.ts'
 import { Tooltip } from './tooltip.tsx'
 import { locale, messagesOf, useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
+import { dayOf } from './wall-clock.ts'
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -19,6 +21,7 @@ const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
 
 const exact = new Intl.DateTimeFormat(locale, {
+  timeZone: readersZone,
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -37,7 +40,7 @@ function relativeTo(instant: string, now: number): string {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: readersZone })
 
 /** “23 December 2026”, in the zone of the reader. */
 export const dateOf = (instant: string): string => date.format(new Date(instant))
@@ -45,7 +48,7 @@ export const dateOf = (instant: string): string => date.format(new Date(instant)
 /** The same in one line. */
 export const unbrokenDateOf = (instant: string): string => dateOf(instant).replaceAll(' ', '\u00a0')
 
-const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: readersZone })
 
 /** “23 Dec”, in the zone of the reader: for axes. */
 export const shortDateOf = (instant: string): string =>
@@ -55,6 +58,7 @@ export const shortDateOf = (instant: string): string =>
 export const exactTime = (instant: string): string => exact.format(new Date(instant))
 
 const moment = new Intl.DateTimeFormat(locale, {
+  timeZone: readersZone,
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -66,6 +70,7 @@ const moment = new Intl.DateTimeFormat(locale, {
 export const momentOf = (instant: string): string => moment.format(new Date(instant))
 
 const loggedParts: Intl.DateTimeFormatOptions = {
+  timeZone: readersZone,
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -77,7 +82,7 @@ const loggedInYear = new Intl.DateTimeFormat(locale, { ...loggedParts, year: 'nu
 
 /** “27 Nov, 19:06:12”, in the zone of the reader, with the year where it is another one: in logs, which are read beside others. */
 export function LoggedTime({ at }: { at: string }) {
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  const isThisYear = dayOf(at).slice(0, 4) === dayOf(Date.now()).slice(0, 4)
   return (
     <Tooltip label={`${relativeTo(at, Date.now())}, ${exactTime(at)}`}>
       <time dateTime={at}>{(isThisYear ? logged : loggedInYear).format(new Date(at))}</time>

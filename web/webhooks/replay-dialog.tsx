@@ -8,39 +8,33 @@ import { Alert } from '../ui/alert.tsx'
 import form from '../ui/form.module.css'
 import { PlainField } from '../ui/plain-field.tsx'
 import { showDone } from '../ui/toast.ts'
+import { instantOf, minuteOf } from '../ui/wall-clock.ts'
 import { useReplay, type Webhook } from './webhook-queries.ts'
 import { webhookTexts } from './webhook-texts.ts'
 import { refusalOf } from './webhook-words.tsx'
 
 const dayMs = 86_400_000
-const minuteMs = 60_000
-
-/** As a field of date and time has it: in the reader's zone, to the minute. */
-const fieldTime = (at: number): string => {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * minuteMs)
-  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
-}
 
 type Scope = 'failed' | 'all'
 
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const say = useMessages(webhookTexts)
-  const [since, setSince] = useState(() => fieldTime(Date.now() - dayMs))
+  const [since, setSince] = useState(() => minuteOf(Date.now() - dayMs))
   const [until, setUntil] = useState('')
   const [only, setOnly] = useState<Scope>('failed')
   const replay = useReplay(webhook, (count) => {
     showDone(say('replayed', { count }))
     onClose()
   })
-  const isAhead = since > fieldTime(Date.now())
+  const isAhead = since > minuteOf(Date.now())
   const isBackwards = until !== '' && until <= since
   const isRefused = since === '' || isBackwards || (isAhead && until === '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isRefused) return
     replay.mutate({
-      since: new Date(since).toISOString(),
-      ...(until !== '' && { until: new Date(until).toISOString() }),
+      since: instantOf(since),
+      ...(until !== '' && { until: instantOf(until) }),
       only,
     })
   }
