@@ -26,8 +26,12 @@ test('an admin sees that the log is verified', async () => {
   await isWell(page)
 })
 
-test('an admin opens an event, and leaves out who viewed the log', async () => {
+test('the log opens on changes; an admin also looks at who viewed it, and opens an event', async () => {
   const rows = page.getByRole('row')
+  await page.getByText('Who viewed results or this log is recorded too.').waitFor()
+  await rows.nth(1).waitFor()
+  assert.equal(await rows.filter({ hasText: 'Audit log viewed' }).count(), 0)
+  await page.getByRole('radio', { name: 'Changes and views' }).check()
   await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor()
   await page.getByRole('link', { name: 'Audit log viewed' }).first().click()
   const drawer = page.getByRole('dialog', { name: 'Event' })
@@ -36,11 +40,9 @@ test('an admin opens an event, and leaves out who viewed the log', async () => {
   await isWell(page)
   await picture(page, 'audit-event')
   await page.keyboard.press('Escape')
-  await page.getByRole('radio', { name: 'Without readings' }).check()
+  assert.match(page.url(), /readings=shown/)
+  await page.getByRole('radio', { name: 'Changes', exact: true }).check()
   await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor({ state: 'detached' })
-  assert.match(page.url(), /exclude=readings/)
-  await page.getByRole('radio', { name: 'All', exact: true }).check()
-  await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor()
   await isWellEverywhere(page, (name) => picture(page, `audit-${name}`))
 })
 

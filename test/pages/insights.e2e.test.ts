@@ -96,6 +96,29 @@ test('what is suggested is accepted on its card, which stays where it is, and ca
   assert.deepEqual([...new Set(suggested.map(({ due_on }: { due_on: string | null }) => due_on))], [null])
 })
 
+test('what is suggested is dismissed on its card with a reason, by the keyboard, and can be taken back', async () => {
+  await page.goto(feed)
+  const card = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
+  const dismiss = card.getByRole('button', { name: /^Dismiss: / })
+  await dismiss.focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: /^Dismiss / })
+  await form.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await form.getByText('Say why', { exact: false }).first().waitFor()
+  await form.getByLabel('Reason').fill('We did that last month')
+  await isWell(page)
+  await form.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  const dismissedNow = async () =>
+    (await bodyOf(author.get('/api/actions?state=dismissed&limit=10'))).actions as { reason: string }[]
+  const [first] = await dismissedNow()
+  assert.equal(first.reason, 'We did that last month')
+  await dismiss.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await dismiss.waitFor()
+  assert.deepEqual(await dismissedNow(), [])
+})
+
 test('problems come first, a suggestion stands once, and a whole card leads to its results', async () => {
   await page.goto(feed)
   const attention = page.getByRole('region', { name: 'Needs attention' })

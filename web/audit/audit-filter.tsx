@@ -27,9 +27,9 @@ export function AuditFilterBar() {
     <UrlFilters>
       <UrlChoice
         label={say('shown')}
-        param="exclude"
-        all={say('with_readings')}
-        options={[{ value: 'readings', label: say('without_readings') }]}
+        param="readings"
+        all={say('without_readings')}
+        options={[{ value: 'shown', label: say('with_readings') }]}
       />
       <PlainField label={say('event')} className={classes.filter}>
         {(field) => (

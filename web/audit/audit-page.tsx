@@ -21,7 +21,13 @@ import text from '../ui/text.module.css'
 import classes from './audit.module.css'
 import { saveAuditLog } from './audit-export.ts'
 import { AuditFilterBar } from './audit-filter.tsx'
-import { type AuditEvent, type AuditFilter, filterOf, useAuditEvents } from './audit-queries.ts'
+import {
+  type AuditEvent,
+  type AuditFilter,
+  filterOf,
+  isWithoutReadings,
+  useAuditEvents,
+} from './audit-queries.ts'
 import { Integrity } from './integrity.tsx'
 import { useMessages } from '../messages.ts'
 import { auditTexts } from './audit-texts.ts'
@@ -31,7 +37,9 @@ const route = getRouteApi('/shell/app/settings/audit')
 
 export function AuditPage() {
   const say = useMessages(auditTexts)
-  const filter = filterOf(route.useSearch())
+  const { event: _opened, ...search } = route.useSearch()
+  const filter = filterOf(search)
+  const isFiltered = Object.values(search).some(Boolean)
   const { data: me } = useMe()
   return (
     <Page
@@ -43,13 +51,14 @@ export function AuditPage() {
       <AdminsOnly>
         <Integrity />
         <AuditFilterBar />
-        <Events filter={filter} />
+        {isWithoutReadings(search) && <p className="quiet small">{say('views_left_out')}</p>}
+        <Events filter={filter} isFiltered={isFiltered} />
       </AdminsOnly>
     </Page>
   )
 }
 
-function Events({ filter }: { filter: AuditFilter }) {
+function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boolean }) {
   const say = useMessages(auditTexts)
   const names = useNames()
   const list = useAuditEvents(filter)
@@ -62,7 +71,7 @@ function Events({ filter }: { filter: AuditFilter }) {
         keyOf={({ id }) => id}
         countText={(count) => say('row_count', { count })}
         empty={
-          Object.keys(filter).length > 0 ? (
+          isFiltered ? (
             <EmptyState title={say('empty_filtered')} description={say('empty_filtered_hint')} />
           ) : (
             <EmptyState title={say('empty')} description={say('empty_hint')} />

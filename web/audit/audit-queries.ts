@@ -1,5 +1,6 @@
 /** What pages read of the audit log. */
 import type { BodyOf, QueryOf, ReplyOf } from '../../client/client.ts'
+import { routineReadings } from '../../contract/audit-actions.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 import { instantOf } from '../ui/wall-clock.ts'
@@ -12,9 +13,15 @@ export type AuditFilter = Pick<
   'action' | 'actor' | 'target' | 'from' | 'to' | 'exclude'
 >
 
+const routine: readonly string[] = routineReadings
+
+/** Whoever chooses a reading as the event wants to see it. */
+export const isWithoutReadings = ({ action, readings }: Pick<AuditSearch, 'action' | 'readings'>): boolean =>
+  readings === undefined && (action === undefined || !routine.includes(action))
+
 /** The address as the API's filter. Days are of the reader's own clock, `to` the last one. */
-export const filterOf = ({ action, actor, target, from, to, exclude }: AuditSearch): AuditFilter => ({
-  ...(exclude && { exclude }),
+export const filterOf = ({ action, actor, target, from, to, readings }: AuditSearch): AuditFilter => ({
+  ...(isWithoutReadings({ action, readings }) && { exclude: 'readings' }),
   ...(action && { action }),
   ...(actor && { actor }),
   ...(target && { target }),

@@ -51,7 +51,11 @@ export function useColumns(
     },
     {
       header: say('sort_email'),
-      cell: ({ email }) => <span className={classes.email}>{email ?? say('no_address')}</span>,
+      cell: ({ email }) => (
+        <span className={classes.email} title={email ?? undefined}>
+          {email ?? say('no_address')}
+        </span>
+      ),
       sort: sortBy('email'),
       hideInCard: () => true,
     },

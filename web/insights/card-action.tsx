@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAccepting } from '../actions/accepting.ts'
 import { locale, useMessages } from '../messages.ts'
+import { CardDismissal } from './card-dismissal.tsx'
 import { insightTexts } from './insight-texts.ts'
 import type { Action } from './ranked.ts'
 import classes from './insights.module.css'
@@ -36,11 +37,14 @@ export function CardAction({ actions }: { actions: readonly Action[] }) {
         {isSuggested && first.first_step !== null && <p className="small">{first.first_step}</p>}
         {actions.length > 1 && <p className="quiet small">{say('answers_findings', { teams })}</p>}
       </div>
-      <span aria-live="polite">
+      <span aria-live="polite" className={classes.decisions}>
         {isSuggested ? (
-          <Button size="xs" onClick={ask} aria-label={say('accept_action', { title: first.title })}>
-            {say('accept')}
-          </Button>
+          <>
+            <Button size="xs" onClick={ask} aria-label={say('accept_action', { title: first.title })}>
+              {say('accept')}
+            </Button>
+            <CardDismissal actions={suggested} />
+          </>
         ) : (
           takeBack && (
             <Button size="xs" variant="default" loading={isBusy} onClick={takeBack}>
