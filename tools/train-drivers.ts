@@ -2,8 +2,8 @@
  * Trains the model of drivers (src/text/driver-model.ts): logistic regression for each driver over coded answers.
  *
  * Two kinds: answers of maintainers that were labelled for training and the dev half (bench/quality/labels/README.md; the texts are in the
- * data folder), and invented answers of employees (test/support/), which the phrases were written beside and which therefore count
- * a fifth. The judge half and the half of invented answers that checks rules have no part in it.
+ * data folder), and invented answers of employees and of members (test/support/), which the phrases were written beside and which therefore count
+ * a fifth. The judge half and the halves of invented answers that check rules have no part in it.
  *
  * A word has a weight if at least `havingMin` answers hold it and it is in the product's word lists or an invented answer:
  * what only these surveys speak of, and any name, is left out.
@@ -23,7 +23,7 @@ import {
 import { readByRules } from '../src/text/drivers.ts'
 import { canonical, separator } from '../src/text/phrases.ts'
 import { wordsOf } from '../src/text/tokens.ts'
-import { codedAnswers, halvesOfAnswers } from '../test/support/drivers-answers.ts'
+import { answersInHalves, codedAnswers, halvesOfAnswers } from '../test/support/drivers-answers.ts'
 import { logisticWeights, type SparseRow } from './train-logistic.ts'
 
 /** `asked`: the driver that its question asks for. `strength`: how much the answer counts. */
@@ -35,7 +35,7 @@ export type TaughtAnswer = {
 }
 
 const strengths = { own: 3, invented: 0.6 }
-const havingMin = 3
+const havingMin = 4
 const weightSteps = 2_000 // of the heaviest weight
 
 /** All coded answers that may be learnt from. */
@@ -51,7 +51,7 @@ export async function taughtFor(data: string): Promise<TaughtAnswer[]> {
 }
 
 const inventedAnswers = (): { text: string; wanted: readonly string[] }[] => [
-  ...halvesOfAnswers().tune,
+  ...answersInHalves.flatMap((file) => halvesOfAnswers(file).tune),
   ...codedAnswers('drivers-comments.txt'),
   ...codedAnswers('drivers-answers-seen.txt'),
 ]

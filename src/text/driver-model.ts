@@ -147,8 +147,9 @@ function wordWeights(model: Model, terms: ReadonlySet<number>, about: number): F
   const sums = new Float64Array(driverCount)
   let [square, askedSquare] = [0, 0]
   for (const term of terms) {
-    for (let driver = 0; driver < driverCount; driver++)
-      sums[driver] += idf[term] * weights[term * driverCount + driver]
+    const rarity = idf[term]
+    const first = term * driverCount
+    for (let driver = 0; driver < driverCount; driver++) sums[driver] += rarity * weights[first + driver]
     square += idf[term] ** 2
     const further = about < 0 ? -1 : asked[term]
     if (further < 0) continue

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
-import { codedAnswers, halvesOfAnswers } from '../../test/support/drivers-answers.ts'
+import { answersInHalves, codedAnswers, halvesOfAnswers } from '../../test/support/drivers-answers.ts'
 import { drivers } from './driver-taxonomy.ts'
 import { clausesOf } from './clauses.ts'
 import {
@@ -14,6 +14,11 @@ import {
 } from './drivers.ts'
 
 const cases: [string, string[]][] = [
+  ['Nobody picks up, and after a month I never heard back', ['service']],
+  ['No idea who decides, you get two different answers', ['clarity']],
+  ['The two groups never meet, each for themselves', ['collaboration']],
+  ['It is always the same people, who shouts loudest gets served', ['fairness_inclusion']],
+  ['Nobody tells us, we are always the last to know', ['lead_communication']],
   ['There is simply too much work for three of us', ['workload']],
   ['The deadlines are impossible', ['workload']],
   ['I am close to burning out', ['wellbeing']],
@@ -323,19 +328,21 @@ test('answers to surveys get the drivers that a careful coder gives them', () =>
 })
 
 test('the model agrees with a coder more than the rules alone, on answers that neither was made with', () => {
-  const { check } = halvesOfAnswers()
-  const exact = (code: (text: string) => readonly string[]): number =>
-    check.filter(({ text, wanted }) => code(text).toSorted().join() === wanted.toSorted().join()).length
-  const rules = exact((text) => [...new Set(readByRules(clausesOf(text)).found.flat())])
-  const revised = exact((text) => driversOfAnswer(text))
-  assert.ok(revised > rules, `${revised} and ${rules} of ${check.length}`)
+  for (const file of answersInHalves) {
+    const { check } = halvesOfAnswers(file)
+    const exact = (code: (text: string) => readonly string[]): number =>
+      check.filter(({ text, wanted }) => code(text).toSorted().join() === wanted.toSorted().join()).length
+    const rules = exact((text) => [...new Set(readByRules(clausesOf(text)).found.flat())])
+    const revised = exact((text) => driversOfAnswer(text))
+    assert.ok(revised > rules, `${revised} and ${rules} of ${check.length}`)
+  }
 })
 
 test('a driver that no phrase names comes where words speak for it', () => {
   const clause =
-    "The old boys' network is alive and well in this plant, and if you are young or female your ideas are laughed at"
+    'I am not allowed to make any decisions by myself, although I have been in this job for longer than anybody'
   assert.deepEqual(readByRules([clause]).found, [[]])
-  assert.deepEqual(driversOfClauses([clause]), [['fairness_inclusion']])
+  assert.deepEqual(driversOfClauses([clause]), [['autonomy']])
 })
 
 test('an answer of a few words is about what its phrases name', () => {
