@@ -22,6 +22,7 @@ import { embeddedIssuer, nameOperator } from '../src/identity/identity.ts'
 import { newId } from '../src/ids.ts'
 import { copyOf } from '../src/privacy/copy.ts'
 import { forgetRequestsOf } from '../src/privacy/privacy.ts'
+import { forgetPinsOf } from '../src/insights/insights.ts'
 import { forgetSynced } from '../src/scim/scim.ts'
 import { forgetInvitationsOf } from '../src/users/users.ts'
 import { prepareKeyStore } from '../src/vault/vault.ts'
@@ -97,6 +98,7 @@ const parts = {
   forgetInvitations: forgetInvitationsOf,
   forgetRequests: forgetRequestsOf,
   forgetSynced,
+  forgetPins: forgetPinsOf,
   analyse,
 }
 

@@ -133,6 +133,11 @@ export const actions = {
     people: { member: 'own', analyst: 'own', admin: 'all' },
     programs: false,
   },
+  'insights.pin': {
+    title: 'Pin insights for themselves',
+    people: readers,
+    programs: false,
+  },
   'insights.recompute': {
     title: 'Compute the insights of a survey again',
     people: { member: 'own', analyst: 'all', admin: 'all' },

@@ -1,6 +1,7 @@
 /** Insights: findings from the responses, each with its n, interval, method and version. The figures behind them: figures.ts. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
+import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const insightKinds = [
@@ -162,6 +163,11 @@ export const listInsights = {
       Type.Boolean({ description: 'only insights about all recipients, and none about a team' }),
     ),
     state: Type.Optional(oneOf(['ready', 'superseded'])),
+    pinned: Type.Optional(
+      Type.Boolean({
+        description: 'only insights that the user has pinned; an application by itself has none',
+      }),
+    ),
     language,
     from: Type.Optional(instant),
     to: Type.Optional(instant),
@@ -183,6 +189,35 @@ export const getInsight = {
   query: strict({ language }),
   status: 200,
   response: Insight,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+const pin = {
+  path: '/api/insights/{id}/pin',
+  tag: 'Insights',
+  caller: 'user',
+  action: 'insights.pin',
+  scope: ['insights:write'],
+  params: Type.Object({ id: id('ins') }),
+  status: 204,
+  response: Type.Null(),
+} as const
+
+export const pinInsight = {
+  id: 'pinInsight',
+  method: 'PUT',
+  ...pin,
+  summary: 'Pin an insight',
+  description: `It stays at the top of the user’s own list (GET /api/insights?pinned=true), which nobody else sees. At most ${limits.insightPinsMax}. When it is recomputed, the pin moves to the insight that supersedes it.`,
+  errors: ['not_found', 'unprocessable'],
+} as const satisfies Operation
+
+export const unpinInsight = {
+  id: 'unpinInsight',
+  method: 'DELETE',
+  ...pin,
+  summary: 'Unpin an insight',
+  description: 'Unpinning it again changes nothing.',
   errors: ['not_found'],
 } as const satisfies Operation
 

@@ -56,6 +56,7 @@ export const limits = {
   enrolmentSeconds: 900,
   passkeysMax: 20,
   identitiesMax: 10,
+  insightPinsMax: 50,
   identityProvidersMax: 20,
   invitationSeconds: 604_800,
   invitationsPendingMax: 500,

@@ -579,6 +579,7 @@ export const catalogue: Catalogue = {
     absences: 'فترات الغياب',
     account: 'حساب المستخدم',
     sign_ins: 'طرق تسجيل الدخول',
+    pins: 'النتائج المثبتة',
     grants: 'التطبيقات المتصلة',
     invitations: 'الدعوات',
     surveys: 'الاستبيانات التي كنت من مستلميها',

@@ -618,6 +618,7 @@ export const catalogue: Catalogue = {
     absences: 'Abwesenheiten',
     account: 'Benutzerkonto',
     sign_ins: 'Anmeldewege',
+    pins: 'Angeheftete Erkenntnisse',
     grants: 'Verbundene Anwendungen',
     invitations: 'Einladungen',
     surveys: 'Umfragen, deren Empfänger Sie waren',

@@ -613,6 +613,7 @@ export const catalogue = {
     absences: 'Absences',
     account: 'User account',
     sign_ins: 'Sign-in methods',
+    pins: 'Pinned findings',
     grants: 'Connected applications',
     invitations: 'Invitations',
     surveys: 'Surveys you were a recipient of',

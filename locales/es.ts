@@ -614,6 +614,7 @@ export const catalogue: Catalogue = {
     absences: 'Ausencias',
     account: 'Cuenta de usuario',
     sign_ins: 'Métodos de inicio de sesión',
+    pins: 'Hallazgos fijados',
     grants: 'Aplicaciones conectadas',
     invitations: 'Invitaciones',
     surveys: 'Encuestas de las que fue destinatario',

@@ -628,6 +628,7 @@ export const catalogue: Catalogue = {
     absences: 'Absences déclarées',
     account: 'Compte utilisateur',
     sign_ins: 'Méthodes de connexion',
+    pins: 'Constats épinglés',
     grants: 'Applications connectées',
     invitations: 'Invitations reçues',
     surveys: 'Enquêtes dont vous étiez destinataire',

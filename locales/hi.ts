@@ -582,6 +582,7 @@ export const catalogue: Catalogue = {
     absences: 'अनुपस्थितियाँ',
     account: 'उपयोगकर्ता खाता',
     sign_ins: 'साइन-इन के तरीके',
+    pins: 'पिन किए गए निष्कर्ष',
     grants: 'जुड़े हुए ऐप्लिकेशन',
     invitations: 'आमंत्रण',
     surveys: 'सर्वेक्षण जिनके आप प्राप्तकर्ता थे',

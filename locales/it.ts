@@ -615,6 +615,7 @@ export const catalogue: Catalogue = {
     absences: 'Assenze',
     account: 'Account utente',
     sign_ins: 'Metodi di accesso',
+    pins: 'Risultati fissati',
     grants: 'Applicazioni collegate',
     invitations: 'Inviti',
     surveys: 'Sondaggi di cui eri destinatario',

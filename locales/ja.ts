@@ -593,6 +593,7 @@ export const catalogue: Catalogue = {
     absences: '不在期間',
     account: 'ユーザーアカウント',
     sign_ins: 'サインイン方法',
+    pins: 'ピン留めした分析結果',
     grants: '接続済みアプリ',
     invitations: '招待',
     surveys: '対象となったアンケート',

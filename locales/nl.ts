@@ -610,6 +610,7 @@ export const catalogue: Catalogue = {
     absences: 'Afwezigheid',
     account: 'Gebruikersaccount',
     sign_ins: 'Manieren van inloggen',
+    pins: 'Vastgezette bevindingen',
     grants: 'Gekoppelde applicaties',
     invitations: 'Uitnodigingen',
     surveys: 'Enquêtes waarvan je ontvanger was',

@@ -612,6 +612,7 @@ export const catalogue: Catalogue = {
     absences: 'Ausências',
     account: 'Conta de usuário',
     sign_ins: 'Formas de entrar',
+    pins: 'Constatações fixadas',
     grants: 'Aplicativos conectados',
     invitations: 'Convites',
     surveys: 'Pesquisas das quais você foi destinatário',

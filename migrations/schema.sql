@@ -966,6 +966,17 @@ create table insight_contents (
   constraint insight_contents_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 
+create table insight_pins (
+  organisation_id text not null,
+  user_id text not null,
+  insight_id text not null,
+  created_at timestamp with time zone not null,
+  constraint insight_pins_pkey PRIMARY KEY (organisation_id, user_id, insight_id),
+  constraint insight_pins_organisation_id_insight_id_fkey FOREIGN KEY (organisation_id, insight_id) REFERENCES insights(organisation_id, id) ON DELETE CASCADE,
+  constraint insight_pins_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+);
+CREATE INDEX insight_pins_by_insight ON public.insight_pins USING btree (organisation_id, insight_id);
+
 create table insights (
   organisation_id text not null,
   id text not null,

@@ -13,6 +13,7 @@ import { erasureRoutes } from './erasure/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { forgetPinsOf } from './insights/insights.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { occurrenceRoutes } from './occurrences/routes.ts'
 import type { Arrivals } from './events/events.ts'
@@ -91,6 +92,7 @@ export function bindOperations({
     forgetInvitations: users.forgetInvitationsOf,
     forgetRequests: privacy.forgetRequestsOf,
     forgetSynced: scim.forgetSynced,
+    forgetPins: forgetPinsOf,
     analyse,
   }
   erasureRoutes(api, erasure)

@@ -753,6 +753,13 @@ export const insightContents = {
   contents: bytea,
 }
 
+export const insightPins = {
+  organisation_id: text,
+  user_id: text,
+  insight_id: text,
+  created_at: timestamptz,
+}
+
 export const insights = {
   organisation_id: text,
   id: text,

@@ -57,6 +57,8 @@ export type ErasureParts = {
   readonly forgetRequests: Forget
   /** What an identity provider has sent of them. */
   readonly forgetSynced: Forget
+  /** The findings that they pinned. */
+  readonly forgetPins: (tx: Tx, organisationId: string, memberId: string) => Promise<number>
   readonly analyse: Analyse
 }
 
@@ -66,7 +68,7 @@ type Erasure = { readonly organisationId: string; readonly id: string; readonly 
 export async function erasePerson(
   tx: Tx,
   { organisationId, id, by }: Erasure,
-  { forgetInvitations, forgetRequests, forgetSynced, analyse }: ErasureParts,
+  { forgetInvitations, forgetRequests, forgetSynced, forgetPins, analyse }: ErasureParts,
   now: Date,
 ): Promise<Reply<typeof operation>> {
   for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
@@ -79,6 +81,7 @@ export async function erasePerson(
   await forgetInvitations(tx, { organisationId, memberId: id, addresses: mailed }, now)
   await forgetRequests(tx, organisationId, id, now)
   await forgetSynced(tx, organisationId, id, now)
+  await forgetPins(tx, organisationId, id)
   await unlinkAuthor(tx, organisationId, id)
   await forgetNotices(tx, organisationId, [id])
   const users = await eraseUserOf(tx, organisationId, id, now)

@@ -49,6 +49,7 @@ import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
 import { asksMeasure, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
 import type { ChangeValue } from './report/levels.ts'
 import { partsOf } from './report/report.ts'
+import { movePins } from './pin-store.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
 
@@ -244,6 +245,7 @@ async function writeFindings(
     successor: insertedOf.get(keyOfInsight(insight)) ?? null,
   }))
   await store.supersede(tx, ref, superseded, now)
+  await movePins(tx, ref, superseded)
   return {
     recomputed: {
       generation: next,

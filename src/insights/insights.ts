@@ -38,6 +38,7 @@ export {
   listThemes,
 } from './reading/figures.ts'
 export { listTrends } from './reading/trends.ts'
+export { forgetPinsOf } from './pin-store.ts'
 export { type PhraseFor } from './recompute.ts'
 export { deleteInsights, emergentThemes, forgetQuotes } from './store.ts'
 

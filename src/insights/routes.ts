@@ -5,6 +5,7 @@ import * as trends from '../../contract/trends.ts'
 import { type Api, route } from '../http/route.ts'
 import * as reading from './reading/figures.ts'
 import * as insights from './insights.ts'
+import { pinInsight, unpinInsight } from './pins.ts'
 import { type PhraseFor, recompute } from './recompute.ts'
 import { getSignals } from './reading/signals.ts'
 import { listTrends } from './reading/trends.ts'
@@ -20,6 +21,8 @@ export function insightRoutes(api: Api, phraseFor: PhraseFor): void {
   route(api, trends.listTrends, listTrends)
   route(api, figures.getSignals, getSignals)
   route(api, contract.recomputeInsights, (call) => recompute(call, phraseFor))
+  route(api, contract.pinInsight, pinInsight)
+  route(api, contract.unpinInsight, unpinInsight)
   route(api, contract.getInsight, insights.getInsight)
   route(api, contract.getInsightMethod, insights.getInsightMethod)
 }

@@ -23,6 +23,7 @@ import type { Finding } from './finding.ts'
 import { type Content, contentColumns, contentOf, packContent } from './content.ts'
 import { changeContents, deleteContents, insertContents, lieTogether, withContents } from './contents.ts'
 import { headlineOf, render } from './message.ts'
+import { pinnedBy } from './pin-store.ts'
 
 const insightRow = shapeOf(insights, [
   'id',
@@ -50,9 +51,6 @@ const readRow = shape({
 type InsightRow = RowOf<typeof readRow>
 const readColumns = sql`${insightRow.of('i')}, ${ownerIds}, c.title, c.opened_at, c.closed_at`
 
-/** Releases before read of the participation how many were asked, for replies. */
-const wasReadBySql = ({ kind }: Finding): boolean => kind === 'participation'
-
 const contentOfFinding = ({
   statement,
   message,
@@ -76,7 +74,8 @@ const contentOfFinding = ({
 function ownContent(collection: Collection, finding: Finding) {
   const content = contentOfFinding(finding)
   const { low, high } = content
-  const value = wasReadBySql(finding) ? finding.value : null
+  // Releases before read of the participation how many were asked, for replies.
+  const value = finding.kind === 'participation' ? finding.value : null
   const { pulse_id, check_in_instance_id } = ownerIdsOf(collection)
   const packed = packContent(value === null ? content : { ...content, value: null })
   return { low, high, value, pulse_id, check_in_instance_id, content: packed.toString('base64') }
@@ -189,6 +188,7 @@ export async function listInsights(
         ${filter.check_in_id ? sql`and i.check_in_id = ${filter.check_in_id}` : sql``}
         ${filter.check_in_instance_id ? ofOwner(organisationId, 'check_in_instance', filter.check_in_instance_id) : sql``}
         ${filter.team_id ? sql`and i.team_id = ${filter.team_id}` : sql``}
+        ${filter.pinned ? pinnedBy(reader) : sql``}
         ${filter.everyone ? sql`and i.team_id is null` : sql``}
         ${filter.kinds ? sql`and i.kind = any (${filter.kinds}::text[])` : sql``}
         ${filter.from ? sql`and i.created_at >= ${filter.from}::timestamptz` : sql``}

@@ -1,7 +1,7 @@
 /** What is held about a person as a user: their account, how they sign in, and what they allowed. */
 import { many, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { applications, grants, identities, users } from '../db/tables.ts'
+import { applications, grants, identities, insightPins, users } from '../db/tables.ts'
 import { most, type Person } from './personal-data.ts'
 
 const accountRow = shapeOf(users, [
@@ -57,5 +57,21 @@ export const grantsOf = (tx: Tx, { organisationId, userId }: Person) =>
       where g.organisation_id = ${organisationId}
         and g.user_id = ${userId}
       order by g.created_at desc, g.id
+      limit ${most}`,
+  )
+
+const pinRow = shapeOf(insightPins, ['insight_id', 'created_at'])
+
+/** Findings that they keep at the top of their own list. */
+export const pinsOf = (tx: Tx, { organisationId, userId }: Person) =>
+  many(
+    tx,
+    pinRow,
+    sql`
+      select ${pinRow.columns}
+      from insight_pins
+      where organisation_id = ${organisationId}
+        and user_id = ${userId}
+      order by created_at desc, insight_id
       limit ${most}`,
   )

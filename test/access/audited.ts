@@ -169,6 +169,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   testIdentityProvider: preview,
   beginAuthenticator: 'a secret that counts for nothing until a code confirms it',
   beginPasskey: 'a challenge that counts for nothing until a passkey answers it',
+  pinInsight: 'what somebody keeps at the top of their own list, and nobody else sees',
+  unpinInsight: 'what somebody keeps at the top of their own list, and nobody else sees',
   recomputeInsights: 'computed again from figures whose release is recorded',
   createAction: 'work of a team, with its own history',
   updateAction: 'work of a team, with its own history',

@@ -25,6 +25,7 @@ export const rules: Record<string, Rule> = {
   'results.read': { member: 'shared', analyst: 'all', admin: 'all', program: 'all' },
   'exports.make': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'actions.work': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
+  'insights.pin': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
   'replies.create': { member: 'led', analyst: 'led', admin: 'all', program: 'no' },
   'replies.run': { member: 'own', analyst: 'own', admin: 'own', program: 'no' },
   'replies.withdraw': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
@@ -105,6 +106,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'replies.create': { user: 'createReply askFurther' },
   'replies.run': { user: 'updateReply publishReply deleteReply' },
   'replies.withdraw': { user: 'withdrawReply' },
+  'insights.pin': { user: 'pinInsight unpinInsight' },
   'insights.recompute': { user: 'recomputeInsights' },
   'answers.read': {
     user: 'getPulseResponses getInstanceResponses getPulseResponse getInstanceResponse getPulseConversation getInstanceConversation listUnansweredConversations getSignals',

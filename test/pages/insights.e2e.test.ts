@@ -5,7 +5,7 @@ import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
 import { arriveAs } from './arrive.ts'
-import { answerFirst, isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const now = Date.now()
 const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })
@@ -169,6 +169,35 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   await page.goto(feed)
 })
 
+test('a finding is pinned by mouse and keyboard, stays at the top for oneself, and leaves by the same button', async () => {
+  await page.goto(feed)
+  const pinned = page.getByRole('region', { name: 'Pinned', exact: true })
+  const card = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').nth(1)
+  await card.waitFor()
+  assert.equal(await pinned.count(), 0, 'nothing is said where nothing is pinned')
+  const heading = await card.getByRole('heading').innerText()
+  const pin = card.getByRole('button', { name: /^Pin: / })
+  assert.equal(await pin.getAttribute('aria-pressed'), 'false')
+  await pin.click()
+  await pinned.getByRole('heading', { name: heading }).waitFor()
+  await card.getByRole('button', { name: /^Pin: /, pressed: true }).waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `insights-pinned-${look}`))
+  await page.reload()
+  await pinned.getByRole('heading', { name: heading }).waitFor()
+  const one = (await bodyOf(author.get('/api/insights?pinned=true'))).insights
+  assert.equal(one.length, 1)
+  assert.deepEqual((await bodyOf((await world.user()).get('/api/insights?pinned=true'))).insights, [])
+
+  await pinned.getByRole('button', { name: /^Pin: / }).focus()
+  await page.keyboard.press('Space')
+  await pinned.getByText('Nothing is pinned any more.').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Pinned')
+  await isWell(page)
+  await page.reload()
+  await card.waitFor()
+  assert.equal(await pinned.count(), 0)
+})
+
 test('by keys alone a finding says how it was found, and Escape leads back', async () => {
   const link = page
     .getByRole('link', { name: /How this was found.*My work can be done in time.* is still low/ })
@@ -215,10 +244,15 @@ test('well at every width, in both themes and in German', async () => {
 
 test('a feed that cannot be read says why, and can be tried again', async () => {
   const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
-  await answerFirst(page, /\/api\/insights\?/, (route) => route.fulfill({ status: 422, json: problem }))
+  // Until it is tried again: what was refused before the page stands is read once more when it does.
+  let isRefused = true
+  await page.route(/\/api\/insights\?/, (route) =>
+    isRefused ? route.fulfill({ status: 422, json: problem }) : route.fallback(),
+  )
   await page.goto(feed)
   await page.getByText('Not just now.').waitFor()
   await isWell(page)
+  isRefused = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await cards.first().waitFor()
 })

@@ -17,6 +17,7 @@ import {
 } from './insight-figure.ts'
 import { type Insight, resultsOf } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import { PinButton } from './pin-button.tsx'
 import type { Answer } from './ranked.ts'
 import classes from './insights.module.css'
 
@@ -30,11 +31,24 @@ type Props = {
   /** The first of what needs attention. */
   isMain?: boolean
   isGood?: boolean
+  isPinned: boolean
+  /** In the list of what is pinned, which it leaves. */
+  onUnpinned?: (() => void) | undefined
   /** Whatever kind it is, as a difference. */
   needsAttention?: boolean
 }
 
-export function InsightCard({ insight, nameOf, answer, alike = [], isMain, isGood, needsAttention }: Props) {
+export function InsightCard({
+  insight,
+  nameOf,
+  answer,
+  alike = [],
+  isMain,
+  isGood,
+  needsAttention,
+  isPinned,
+  onUnpinned,
+}: Props) {
   const say = useMessages(insightTexts)
   const { id, headline, statement, coverage, scope } = insight
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
@@ -59,6 +73,7 @@ export function InsightCard({ insight, nameOf, answer, alike = [], isMain, isGoo
         <span className="small">
           <strong>{nameOf(scope.team_id)}</strong> · {surveyText(say, insight)}
         </span>
+        <PinButton {...{ id, statement, isPinned, onUnpinned }} />
       </p>
       <div className={classes.finding}>
         {figure && !figure.isBeginning && <FigureBeside figure={figure} />}

@@ -1,7 +1,7 @@
 /** Insights: what of the newest week needs attention and what improved, and all findings, week by week. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { managedTeams, openActions } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -26,6 +26,7 @@ import {
   useInsights,
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import { pinnedFindings } from './pin-queries.ts'
 import { type Action, answersTo, bySeverity, rankedOf, storiesOf } from './ranked.ts'
 import classes from './insights.module.css'
 
@@ -61,7 +62,9 @@ export function InsightsPage() {
           options={kindGroupNames.map((name) => ({ value: name, label: say(`kinds_${name}`) }))}
         />
       </UrlFilters>
-      {kind ? <Weeks filter={{ team, kind }} /> : <Newest key={team} team={team} />}
+      <Pinned key={`${team} ${kind}`} filter={{ team, kind }}>
+        {kind ? <Weeks filter={{ team, kind }} /> : <Newest key={team} team={team} />}
+      </Pinned>
       <UrlDrawer
         param="insight"
         title={opened ? ((figureOf(say, opened) && opened.headline) ?? opened.statement) : say('insight')}
@@ -73,6 +76,44 @@ export function InsightsPage() {
         )}
       </UrlDrawer>
     </Page>
+  )
+}
+
+/**
+ * What somebody pinned, above all else. Nothing stands below it before it is known, because it would be moved; where it becomes empty, it stays
+ * and says so, because somebody is there with their keyboard.
+ */
+function Pinned({ filter, children }: { filter: InsightFilter; children: ReactNode }) {
+  const say = useMessages(insightTexts)
+  const pins = useQuery(pinnedFindings(filter))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [hasBeenThere, setBeenThere] = useState(false)
+  const insights = pins.data?.insights ?? []
+  if (pins.isPending) return <Skeleton />
+  return (
+    <>
+      {(insights.length > 0 || hasBeenThere) && (
+        <section className="stack-tight" aria-labelledby="pinned">
+          <h2 id="pinned" ref={heading} tabIndex={-1}>
+            {say('pinned')}
+          </h2>
+          {insights.length === 0 ? (
+            <p className="quiet">{say('none_pinned')}</p>
+          ) : (
+            <ul className={classes.cards}>
+              <Cards
+                insights={insights}
+                onUnpinned={() => {
+                  setBeenThere(true)
+                  heading.current?.focus()
+                }}
+              />
+            </ul>
+          )}
+        </section>
+      )}
+      {children}
+    </>
   )
 }
 
@@ -139,10 +180,12 @@ type CardsProps = {
   /** What comes first weighs most, and what is told of teams above and below stands together. */
   isRanked?: boolean
   isGood?: boolean
+  onUnpinned?: () => void
 }
 
-function Cards({ insights, actions = [], isRanked = false, isGood = false }: CardsProps) {
+function Cards({ insights, actions = [], isRanked = false, isGood = false, onUnpinned }: CardsProps) {
   const say = useMessages(insightTexts)
+  const pins = useQuery(pinnedFindings(route.useSearch())).data?.insights ?? []
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   const parents = new Map(teams.map(({ id, parent_team_id: parent }) => [id, parent]))
   const nameOf = (teamId: string | null): string =>
@@ -158,6 +201,8 @@ function Cards({ insights, actions = [], isRanked = false, isGood = false }: Car
       isMain={isRanked && !isGood && i === 0}
       needsAttention={isRanked && !isGood}
       answer={answers.get(insight.id)}
+      isPinned={pins.some(({ id }) => id === insight.id)}
+      onUnpinned={onUnpinned}
     />
   ))
 }

@@ -1,0 +1,64 @@
+/** Pins: findings that somebody keeps at the top of their own list. A finding that they may no longer see is gone from it, by the rule of the list. */
+import type { Reply } from '../../contract/operation.ts'
+import type * as contract from '../../contract/insights.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Call } from '../call.ts'
+import { exists, run, sql, type Tx } from '../db/db.ts'
+import { readerOf } from '../directory/directory.ts'
+import { impossible, problem } from '../problem.ts'
+import { findInsight } from './store.ts'
+
+/** Pinned again, it stays pinned. @throws not_found @throws unprocessable  too many */
+export async function pinInsight({
+  tx,
+  actor,
+  params: { id },
+  now,
+}: Call<typeof contract.pinInsight>): Promise<Reply<typeof contract.pinInsight>> {
+  const { organisationId, userId } = actor
+  if (!(await findInsight(tx, await readerOf(tx, actor), id))) throw problem('not_found')
+  const own = sql`organisation_id = ${organisationId} and user_id = ${userId}`
+  const pinned = await run(
+    tx,
+    sql`
+      insert into insight_pins (organisation_id, user_id, insight_id, created_at)
+      select ${organisationId}, ${userId}, ${id}, ${now}
+      where (select count(*) from insight_pins where ${own}) < ${limits.insightPinsMax}
+      on conflict do nothing`,
+  )
+  if (pinned === 0 && !(await isPinned(tx, { organisationId, userId, id })))
+    throw impossible('', `At most ${limits.insightPinsMax} findings can be pinned`, 'too_many')
+  return null
+}
+
+type Pin = { readonly organisationId: string; readonly userId: string; readonly id: string }
+
+const isPinned = (tx: Tx, { organisationId, userId, id }: Pin): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from insight_pins
+      where organisation_id = ${organisationId}
+        and user_id = ${userId}
+        and insight_id = ${id}`,
+  )
+
+/** What is not pinned stays so. @throws not_found */
+export async function unpinInsight({
+  tx,
+  actor,
+  params: { id },
+}: Call<typeof contract.unpinInsight>): Promise<Reply<typeof contract.unpinInsight>> {
+  const { organisationId, userId } = actor
+  if (!(await findInsight(tx, await readerOf(tx, actor), id))) throw problem('not_found')
+  await run(
+    tx,
+    sql`
+      delete from insight_pins
+      where organisation_id = ${organisationId}
+        and user_id = ${userId}
+        and insight_id = ${id}`,
+  )
+  return null
+}
