@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { getPublic } from './fetch-json.ts'
+import { getOwn, getPublic } from './fetch-json.ts'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { providerKeys, Unreachable } from './provider-keys.ts'
 import { hangMs } from '../../test/support/cpu.ts'
@@ -172,4 +172,17 @@ test('a provider of an organisation may not be in our own network, nor redirect 
   const keys = providerKeys(leading, { get: getPublic({ production: false, allowLocal: true }) })
   await assert.rejects(keys.count(), /not a public address/)
   assert.equal(asked, 0)
+})
+
+test('the embedded provider is given a minute, since this process answers, and others five seconds', async () => {
+  const url = await listen((request, response) => {
+    const origin = `http://${request.headers.host}`
+    setTimeout(() => response.end(JSON.stringify({ issuer: origin, jwks_uri: `${origin}/jwks` })), 7_000)
+  })
+  const [own, other] = await Promise.allSettled([
+    providerKeys(url, { get: getOwn }).discovery(),
+    providerKeys(url).discovery(),
+  ])
+  assert.equal(own.status, 'fulfilled')
+  assert.equal(other.status, 'rejected')
 })

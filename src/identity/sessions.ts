@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/db.ts'
 import type { Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer, isSignedOut } from './accounts.ts'
-import { getPublic } from './fetch-json.ts'
+import { getOwn, getPublic } from './fetch-json.ts'
 import { updateMemberships } from './memberships.ts'
 import { faultOf, mappedBy, textOf, type Trust } from './profiles.ts'
 import { findIssuer, type ProviderEntry } from './provider-entries.ts'
@@ -61,7 +61,10 @@ export function createSessions({ tx, clock, operator, guard, fetched }: Setup): 
   }
   const makeKeys = (issuer: string): ProviderKeys =>
     issuer === operator().issuer
-      ? providerKeys(issuer, { fetched: (outcome) => fetched('operator', outcome) })
+      ? providerKeys(issuer, {
+          ...(operator().recordedAs === embeddedIssuer && { get: getOwn }),
+          fetched: (outcome) => fetched('operator', outcome),
+        })
       : providerKeys(issuer, {
           get: getPublic(guard),
           fetched: (outcome) => fetched('organisation', outcome),
