@@ -258,7 +258,7 @@ test('whoever only answers reads how many surveys are open for them, finds resul
   await picture(other, 'home-member-link-again')
   await bodyOf(author.post(`/api/pulses/${id}/cancel`))
   await other
-    .getByRole('region', { name: 'What came of it' })
+    .getByRole('region', { name: 'What changed' })
     .getByText(/^When somebody replies/)
     .waitFor()
   const links = await other.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()

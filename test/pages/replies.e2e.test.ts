@@ -97,7 +97,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   const [action] = (await author.get('/api/actions?state=suggested')).body.actions
   for (const state of ['accepted', 'done']) await bodyOf(author.patch(`/api/actions/${action.id}`, { state }))
   await page.goto(`${site.pages}/app`)
-  const came = page.getByRole('region', { name: 'What came of it' })
+  const came = page.getByRole('region', { name: 'What changed' })
   await came.getByText(`Done: ${action.title}`).waitFor()
   await isWell(page)
   await picture(page, 'home-member-done')

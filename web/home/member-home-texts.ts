@@ -28,7 +28,7 @@ export const memberHomeTexts = pageTexts({
     done_better: 'clearly better since',
     done_worse: 'clearly worse since',
     done_unclear: 'no clear change since',
-    came_of_it: 'What came of it',
+    came_of_it: 'What changed',
     nothing_came:
       'When somebody replies to what you all said, or says what was done about it, it appears here.',
     how_it_works: 'How your answers are protected',
@@ -67,7 +67,7 @@ export const memberHomeTexts = pageTexts({
     done_better: 'seitdem deutlich besser',
     done_worse: 'seitdem deutlich schlechter',
     done_unclear: 'seitdem keine klare Veränderung',
-    came_of_it: 'Was daraus wurde',
+    came_of_it: 'Was sich geändert hat',
     nothing_came:
       'Reagiert jemand auf das, was Sie alle gesagt haben, oder sagt, was getan wurde, steht es hier.',
     how_it_works: 'Wie Ihre Antworten geschützt sind',
