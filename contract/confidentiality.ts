@@ -131,13 +131,13 @@ export const ConfidentialityPromise = Type.Object(
     headline: Type.String({ description: 'who sees answers with names, as the answer page says it first' }),
     summary: Type.Array(
       Type.Object({
-        about: oneOf(['name', 'results', 'comments', 'others', 'kept', 'new']),
+        about: oneOf(['name', 'results', 'readers', 'others', 'kept', 'new']),
         label: Type.String(),
         text: Type.String(),
       }),
       {
         description:
-          'what matters most, in the order of the answer page: what happens to the name, who reads results and comments and of how many people at least (in attributed mode: what others than the named readers see), how long answers are kept, and people added lately, where there are any',
+          'what matters most, in the order of the answer page: what happens to the name, of how many people at least results and comments are shown and who reads them (in attributed mode: what others than the named readers see), how long answers are kept, and people added lately, where there are any',
       },
     ),
     recent_members: nullable(

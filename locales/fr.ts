@@ -83,9 +83,11 @@ export const catalogue: Catalogue = {
     rank_moved: 'Rang {place} : {option}',
     slider_values: 'De {min, number} à {max, number}, par pas de {step, number}.',
     slider_hint: 'Pas encore de réponse. Choisissez un point sur la ligne.',
-    slider_steps: 'par pas de {step, number}',
+    slider_hint_steps: 'Pas encore de réponse. Choisissez un point sur la ligne, par pas de {step, number}.',
     slider_value: 'Valeur',
     date_hint: 'Choisir une date',
+    date_today: 'Aujourd’hui',
+    date_yesterday: 'Hier',
     icon_value: '{value, number} sur {all, number}',
     comment: 'Commentaire (facultatif)',
     number_between: 'Saisissez un nombre entre {min, number} et {max, number}.',
@@ -173,7 +175,6 @@ export const catalogue: Catalogue = {
     own_until: 'Vous pouvez les modifier jusqu’au {when}.',
     copy: 'Copier le lien',
     copied: 'Lien copié',
-    view_answers: 'Voir mes réponses',
     receipt_share: 'Partager ou enregistrer le lien',
     receipt_qr: 'À scanner pour l’ouvrir sur votre téléphone',
     change_answers: 'Voir ou modifier mes réponses',
@@ -278,10 +279,9 @@ export const catalogue: Catalogue = {
     name_anonymous: 'Pas conservé avec vos réponses',
     name_confidential: 'Conservé, jamais affiché. L’exploitant du serveur pourrait le voir.',
     label_results: 'Résultats',
-    label_comments: 'Commentaires',
-    results_row: '{who}. Seulement des totaux pour {k, number} personnes ou plus.',
-    comments_same: 'Les mêmes, pour {k, number} ou plus.',
-    comments_row: '{who}. Pour {k, number} personnes ou plus.',
+    label_readers: 'Lus par',
+    results_row:
+      'Seulement pour {k, number} personnes ou plus, commentaires pour {k_comment, number} ou plus',
     who_everyone: 'Toute votre organisation et les logiciels connectés par ses admins',
     who_asked:
       'Les personnes interrogées, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
@@ -309,6 +309,7 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Ajouts récents',
     new_meaning: 'Si certaines d’entre elles n’existent pas vraiment, un groupe vous cache moins bien.',
+    new_advice: 'Dans le doute, répondez comme si votre nom était affiché.',
     new_people:
       '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment.',
     new_people_by_asker:

@@ -21,10 +21,9 @@ type Line = Exclude<
   | 'kept_hold'
   | 'kept_may_be_held'
   | 'results_row'
-  | 'comments_same'
-  | 'comments_row'
   | `others_${string}`
   | 'new_meaning'
+  | 'new_advice'
   | `who_${string}`
   | `headline_${string}`
   | `label_${string}`
@@ -155,7 +154,7 @@ export function headlineOf(
     : text(hasRecent ? `headline_${mode}_new` : `headline_${mode}`)
 }
 
-/** What matters most in a few words each: whose name, who reads what of how many people, how long, and who came lately. */
+/** What matters most in a few words each: whose name, of how many people, who reads it, how long, and who came lately. */
 function summaryOf(policy: Policy, language: Language): Row[] {
   const text = textsOf('promise', language)
   const { mode, k_score, k_comment, results_audience: audience, recent } = policy
@@ -177,13 +176,8 @@ function summaryOf(policy: Policy, language: Language): Row[] {
         ]
       : [
           row('name', text(`name_${mode}`)),
-          row('results', text('results_row', { who: text(`who_${audience}`), k: k_score })),
-          row(
-            'comments',
-            audience === 'author'
-              ? text('comments_row', { who: text('who_author'), k: k_comment })
-              : text('comments_same', { k: k_comment }),
-          ),
+          row('results', text('results_row', { k: k_score, k_comment })),
+          row('readers', text(`who_${audience}`)),
         ]),
     row('kept', keptInShort(policy, language)),
     ...(recent && recent.added > 0

@@ -160,7 +160,7 @@ test('a line to drag looks empty until somebody answers, and then says its value
   const line = question(id).locator('input[type=range]')
   const isSeen = () => line.evaluate((it) => !it.classList.contains('unset'))
   const [hint, bubble] = [
-    question(id).getByText('Not answered yet. Choose a point on the line.'),
+    question(id).getByText('Not answered yet. Choose a point on the line, in steps of 10.'),
     question(id).locator('.bubble'),
   ]
   assert.equal(await isSeen(), false)
@@ -282,7 +282,7 @@ test('a survey with names looks like no other', async () => {
     const button = mode === 'attributed' ? 'Send with my name' : 'Send answers'
     assert.equal(
       await page
-        .locator('form[data-answer] .actions button:not([data-back], [data-next])')
+        .locator('form[data-answer] .actions button:not([data-back], [data-next], [data-pass])')
         .first()
         .innerText(),
       button,

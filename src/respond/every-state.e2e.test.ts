@@ -121,6 +121,7 @@ const shots: Readonly<Record<string, Shot>> = {
   'single-text-named': { at: 'attributed', with: (page) => isAt(page, 'room') },
   'single-whole': { at: 'anonymous', isWhole: true },
   'single-without-script': { at: 'anonymous', isBare: true, isWhole: true },
+  'single-date': { at: 'anonymous', with: (page) => isAt(page, 'since') },
   'single-slider': { at: 'anonymous', with: (page) => isAt(page, 'noise') },
   'single-ranking': { at: 'anonymous', with: (page) => isAt(page, 'first') },
   'single-matrix': { at: 'anonymous', with: (page) => isAt(page, 'desk') },
@@ -132,6 +133,7 @@ const shots: Readonly<Record<string, Shot>> = {
   'one-scale': { at: 'anonymous#one', with: (page) => goneOn(page, 'again') },
   'one-choices': { at: 'anonymous#one', with: (page) => goneOn(page, 'cause') },
   'one-slider': { at: 'anonymous#one', with: (page) => goneOn(page, 'noise') },
+  'one-date': { at: 'anonymous#one', with: (page) => goneOn(page, 'since') },
   'one-ranking': { at: 'anonymous#one', with: (page) => goneOn(page, 'first') },
   'one-matrix': { at: 'anonymous#one', with: (page) => goneOn(page, 'desk') },
   thanks: { at: 'receipt?thanks' },
@@ -194,7 +196,7 @@ shortTest(
   async () => {
     const { page } = visitors.get('360 true')!
     for (const [mode, labels] of Object.entries({
-      anonymous: ['Your name', 'Results', 'Comments'],
+      anonymous: ['Results', 'Read by'],
       attributed: ['Others'],
     })) {
       await page.goto('about:blank')
@@ -335,7 +337,7 @@ shortTest(
     const caveat = page.locator('.promise .headline + .caveat')
     assert.match(
       await caveat.innerText(),
-      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people, a group hides you less well\.$/,
+      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people, a group hides you less well\.\sIf in doubt, answer as if your name were shown\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
     // No lock, neither above nor in the line that stays in sight.

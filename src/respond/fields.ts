@@ -343,7 +343,7 @@ function line({ input, ...bounds }: Kind<'line'>, question: Question, context: F
   const field = html`<input
     type="${input}"
     ${input === 'number' ? html`step="any" inputmode="decimal" data-less="${say('step_less')}" data-more="${say('step_more')}"` : ''}
-    ${input === 'date' ? html`data-day="${say('date_hint')}"` : ''}
+    ${input === 'date' ? html`data-day="${say('date_hint')}" data-today="${say('date_today')}" data-yesterday="${say('date_yesterday')}"` : ''}
     id="${inputOf(question)}"
     name="${question.id}"
     value="${context.valuesOf(question.id)[0] ?? ''}"

@@ -22,7 +22,7 @@ let page: Page
 
 before(async () => {
   world = await newWorld()
-  urls = (await openPulse(world)).urls
+  urls = (await openPulse(world, {}, 8)).urls
   visitor = await visit({ ...phone, hasTouch: true, reducedMotion: 'reduce' }, world)
   page = visitor.page
 })
@@ -141,6 +141,37 @@ test('one question at a time, a digit chooses and leads on, but is a letter like
   assert.deepEqual([sent.get('calm'), sent.get('again'), sent.get('told')], [4, 0, false])
 })
 
+test('one question at a time, what leads on confirms an order, and an order that nobody has confirmed is skipped beside it', async () => {
+  const next = page.locator('[data-next]')
+  const pass = page.locator('[data-pass]')
+  for (const [at, isConfirmed] of [
+    [5, true],
+    [6, false],
+  ] as const) {
+    await page.goto('about:blank')
+    await page.goto(`${urls[at]}#one`)
+    await question('calm').focus()
+    await page.keyboard.press('4')
+    await question('again').waitFor()
+    assert.equal(await pass.isVisible(), false)
+    for (let clicks = 0; clicks < 20 && !(await question('first').isVisible()); clicks++) await next.click()
+    assert.equal(await next.innerText(), 'This order is right')
+    assert.ok(await pass.isVisible())
+    assert.equal(await question('first').locator('.keep').isVisible(), false, 'one button says so')
+    await assertAccessible(page)
+    await (isConfirmed ? next : pass).click()
+    await question('hours').waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    assert.equal(await next.innerText(), isConfirmed ? 'Next' : 'This order is right')
+    assert.equal(await pass.isVisible(), !isConfirmed)
+    await (isConfirmed ? next : pass).click()
+    for (let clicks = 0; clicks < 20 && (await next.isVisible()); clicks++) await next.click()
+    await send()
+    const sent = new Map((await answersSent()).map(({ question_id: id, value }) => [id, value]))
+    assert.deepEqual(sent.get('first'), isConfirmed ? ['alerts', 'owners', 'rota'] : undefined)
+  }
+})
+
 const bar = () => page.locator('progress').evaluate((it) => [(it as { value?: number }).value, it.ariaLabel])
 
 test('one question at a time, progress is where somebody is, and a draft is told where something changed', async () => {
@@ -193,6 +224,7 @@ for (const mode of modes)
       await shown.page.goto('about:blank')
       await shown.page.goto(`${own[0]}?lang=${language}#one`)
       await shown.page.locator('.single').waitFor()
+      await picture(shown.page, `one-first-${mode}-${language}`)
       const calm = shown.page.locator('[data-question=calm]')
       const [who, ends, actions] = [
         (await shown.page.locator('.about .who').boundingBox())!,
@@ -200,13 +232,13 @@ for (const mode of modes)
         (await shown.page.locator('.actions').boundingBox())!,
       ]
       assert.ok(who.y >= 0 && who.height >= 18, `${language}: who sees it`)
-      assert.ok(ends.y + ends.height <= actions.y, `${language}: ${ends.y} above ${actions.y}`)
+      assert.ok(
+        ends.y + ends.height + 20 <= actions.y,
+        `${language}: ${ends.y + ends.height} above ${actions.y}`,
+      )
       assert.ok(actions.y + actions.height <= 640, `${language}: the button`)
       assert.ok(await noSidewaysScrolling(shown.page), language)
-      if (language === 'en' || language === 'ar') {
-        await assertAccessible(shown.page)
-        await picture(shown.page, `one-first-${mode}-${language}`)
-      }
+      if (language === 'en' || language === 'ar') await assertAccessible(shown.page)
       await shown.page.locator('.about > summary').click()
       assert.ok(await shown.page.locator('.promise > dl').isVisible(), `${language}: the whole promise`)
     }

@@ -40,22 +40,21 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
       <header class="${isNew ? 'thanks' : ''}">
         ${isNew ? tick : ''} ${isNew ? '' : of}
         <h1>${title}</h1>
-        ${isNew ? of : ''}
-        <p class="status" role="status">
-          ${isThere && !isNew ? stateIcon('answered') : ''}
-          <span
-            >${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}
-            ${isThere && !isNew ? say('own_edit', { button: say('save_changes') }) : ''}</span
-          >
-        </p>
         ${
-          isNew && terms.mode !== 'attributed'
-            ? ''
-            : html`<p class="who promised ${terms.mode}">
-                ${promiseIcon(terms)}<span
-                  >${terms.mode === 'attributed' ? say('next_named', { readers: terms.readers }) : terms.headline}</span
-                >
-              </p>`
+          isNew
+            ? html`${of}
+                <p class="status" role="status">${say('own_in')}</p>
+                ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
+            : html`<div class="standing">
+                <p class="status" role="status">
+                  ${isThere ? stateIcon('answered') : ''}
+                  <span
+                    >${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}
+                    ${isThere ? say('own_edit', { button: say('save_changes') }) : ''}</span
+                  >
+                </p>
+                ${promised(view, terms)} ${isThere ? nextFolded(view, terms, own.editable_until) : ''}
+              </div>`
         }
       </header>
       ${isNew ? '' : seen(view, terms)}
@@ -66,14 +65,16 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
               <a class="button plain" href="/conversations/${conversationKey}">${say('talk_title')}</a>
             </p>`
       }
-      ${isThere && !isNew ? nextSection(view, terms, own.editable_until) : ''}
       ${
         isNew
           ? html`<section class="receipt" aria-labelledby="receipt">
                 <h2 id="receipt">${say('receipt_title')}</h2>
                 ${privateLink(view, own, page)}
               </section>
-              ${isThere ? nextSection(view, terms, own.editable_until) : ''}
+              <section class="next" aria-labelledby="next">
+                <h2 id="next">${say('next_title')}</h2>
+                ${nextSteps(view, terms, own.editable_until)}
+              </section>
               <details class="change">
                 <summary>${say('change_answers')}</summary>
                 ${form}
@@ -100,8 +101,16 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
   )
 }
 
-/** Who sees something, and when: the question that follows sending. */
-const nextSection = (view: View, terms: OwnAnswerRead['terms'], closesAt: string | null): Markup =>
+/** Under which promise the answers are there; with names, who sees them now. */
+const promised = ({ say }: View, terms: OwnAnswerRead['terms']): Markup =>
+  html`<p class="who promised ${terms.mode}">
+    ${promiseIcon(terms)}<span
+      >${terms.mode === 'attributed' ? say('next_named', { readers: terms.readers }) : terms.headline}</span
+    >
+  </p>`
+
+/** Who sees something, and when: after sending it is open, and later folded. */
+const nextFolded = (view: View, terms: OwnAnswerRead['terms'], closesAt: string | null): Markup =>
   html`<details class="next">
     <summary>
       ${stateIcon('upcoming')}
@@ -133,7 +142,7 @@ const editForm = (
 }
 
 /** Script adds what needs it: copying, and the list of programs to share with. */
-function privateLink(view: View, own: OwnResponse, { link, note, receipt }: OwnAnswerPage) {
+function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {
   const { say } = view
   const qr = qrCodeOf(link)
   return html`<p>
@@ -143,7 +152,6 @@ function privateLink(view: View, own: OwnResponse, { link, note, receipt }: OwnA
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
       <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
-      ${note === 'thanks' ? html`<a class="button plain" href="/receipts/${receipt}">${say('view_answers')}</a>` : ''}
       <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
     ${note === 'thanks' ? html`<p class="close">${say('thanks_close')}</p>` : ''}

@@ -58,7 +58,7 @@ export function answerPage(
         <summary>${aboutInShort(view, survey)}</summary>
         ${heading(view, survey)}
         ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
-        ${promiseSection(view, survey)}
+        ${promiseSection(view, survey.confidentiality)}
       </details>
       ${seen(view, terms)} ${faults(view, questions, again, say('faults_text'))}
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
@@ -85,6 +85,7 @@ export function answerPage(
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
+          <button type="button" class="link" data-pass hidden>${say('skip')}</button>
           <p class="keys" aria-hidden="true" hidden>
             <span>${say('keys')}</span> <span>${say('keys_ten')}</span>
             <span data-skip="${say('keys_skip')}">${say('keys_enter')}</span>
@@ -194,7 +195,7 @@ function aboutInShort(view: View, survey: Survey) {
   const terms = termsOf(promise, language)
   const { mode, headline } = terms
   const isNamed = mode === 'attributed'
-  const [open] = rowsIn(survey)
+  const [open] = rowsIn(promise)
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
     >${writtenIn(view, survey, 'span')}<span class="title" role="heading" aria-level="1" ${directed(title)}
       >${authored(title)}</span
@@ -228,7 +229,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
     styles: ['respond.css', ...accentStyles(view)],
     theme,
     body: html`<main>
-      ${logoOf(view)} ${heading(view, survey)} ${promiseSection(view, survey)}
+      ${logoOf(view)} ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
       <form novalidate>
         ${fields(view, { questions: survey.questions, terms: termsOf(survey.confidentiality, view.language) }, new Map(), 'preview')}
         ${beforeSending(survey.confidentiality)}

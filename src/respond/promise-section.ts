@@ -1,11 +1,9 @@
 /** What is promised, as pages show it: the box above the questions, its rows, and the line that stays in sight. */
-import type { Survey } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { detailsAbout, type Subject } from '../confidentiality/confidentiality.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Language } from '../language.ts'
-import { controlOf, partsOfForm } from '../questions/questions.ts'
 import { promiseIcon } from './mode-icons.ts'
 import { type Terms, termsOf } from './promise.ts'
 import type { View } from './view.ts'
@@ -27,9 +25,12 @@ export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
 /** That people were added lately: no row among reassurances. */
 export const isCaveat = ({ about }: Row): boolean => about === 'new'
 
-/** And what it means. */
-export const caveatIn = (language: Language, { text }: Row): string =>
-  `${text} ${textsOf('promise', language)('new_meaning')}`
+/** With what it means, and what to do about it. The middle goes first where there is little room: the headline says it, too. */
+export function caveatIn(language: Language, { text }: Row): Markup {
+  const say = textsOf('promise', language)
+  return html`${text} <span class="meaning">${say('new_meaning')}</span>
+    <span class="advice">${say('new_advice')}</span>`
+}
 
 const listOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0
@@ -44,15 +45,12 @@ const listOf = (rows: readonly Row[]): Markup | '' =>
         )}
       </dl>`
 
-type Asked = Pick<Survey, 'questions' | 'confidentiality'>
-
 /**
- * What is open, and what folds: how long answers are kept, and the least group of comments where nobody is asked for any. Whoever reads only
- * what is open is promised no more than what holds.
+ * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says more, that nobody can see who said
+ * what. Whoever reads only what is open is promised no more than what holds.
  */
-export function rowsIn({ questions, confidentiality: { summary } }: Asked): readonly [Row[], Row[]] {
-  const hasTexts = partsOfForm(questions).some((part) => controlOf(part).kind === 'area')
-  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'comments' && !hasTexts)
+export function rowsIn({ summary, mode }: ConfidentialityPromise): readonly [Row[], Row[]] {
+  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'name' && mode === 'anonymous')
   return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
 }
 
@@ -68,9 +66,8 @@ const linesAbout = (subject: Subject, promise: ConfidentialityPromise): string[]
 ]
 
 /** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
-export function promiseSection({ say, language }: View, survey: Asked) {
-  const [open, folded] = rowsIn(survey)
-  const { confidentiality: promise } = survey
+export function promiseSection({ say, language }: View, promise: ConfidentialityPromise) {
+  const [open, folded] = rowsIn(promise)
   const terms = termsOf(promise, language)
   return html`<section class="promise ${promise.mode}" id="promise" aria-label="${say('promise_label')}">
     ${

@@ -27,7 +27,7 @@ export function proofPage(
     html`<header>
         <p class="of"><span>${surveyOf(view, proof.title)}</span></p>
         <h1>${title}</h1>
-        <p class="status" role="status">${text}</p>
+        <p class="lead" role="status">${text}</p>
       </header>
       <section class="promise counted" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>

@@ -21,12 +21,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
   const [low, high] = [min, max].map((value, at) => endOf(value, labels[at], view))
-  const middle =
-    values.length % 2 === 1 && values.length > 4
-      ? html`<span class="mid" aria-hidden="true"
-          ><b>${view.number(values[(values.length - 1) / 2])}</b></span
-        >`
-      : ''
+  const hint = step === 1 ? view.say('slider_hint') : view.say('slider_hint_steps', { step })
   const unit = unitOf(question)
   const number = html`<input
     type="number"
@@ -42,7 +37,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   />`
   return html`<div class="slider">
     <div class="line">
-      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
+      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${hint}</p>`}
       <input
         type="range"
         min="${min}"
@@ -54,11 +49,10 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
     </div>
-    <div class="ends">${low} ${middle} ${high}</div>
+    <div class="ends">${low} ${high}</div>
     <div class="value">
       <label for="${inputOf(question)}">${view.say('slider_value')}</label>
       ${besideUnit(number, question, context)}
-      ${step === 1 ? '' : html`<span class="by" aria-hidden="true">${view.say('slider_steps', { step })}</span>`}
     </div>
   </div>`
 }

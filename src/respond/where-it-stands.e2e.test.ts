@@ -28,17 +28,36 @@ const questionOf = (page: Page, id: string) => page.locator(`[data-question=${id
 const viewportOf = (page: Page) => page.viewportSize()!
 const boxOf = async (what: Locator) => (await what.boundingBox())!
 
-test('a slider without an answer has a line, a hint above it and the ghost of a thumb; with one it has a thumb and its number, and no hint', async () => {
+/** Whether hiding the thumb changes what is seen: no style of it can be read. */
+async function hasThumb(page: Page, line: Locator): Promise<boolean> {
+  const before = await line.screenshot()
+  await page.evaluate(() => {
+    const hidden = new CSSStyleSheet()
+    hidden.replaceSync('::-webkit-slider-thumb { visibility: hidden !important }')
+    document.adoptedStyleSheets = [hidden]
+  })
+  const after = await line.screenshot()
+  await page.evaluate('document.adoptedStyleSheets = []')
+  return !before.equals(after)
+}
+
+test('a slider without an answer has a line of points, a hint above it, and no thumb, no number and no room for one; with one it has both, and no hint', async () => {
   for (const { page } of visitors)
     for (const language of ['en', 'ar']) {
       await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
       const slider = questionOf(page, 'noise')
       const [line, hint] = [slider.locator('input[type=range]'), slider.locator('.line-hint')]
-      const thumb = () => line.evaluate((it) => getComputedStyle(it, '::-webkit-slider-thumb').opacity)
       const number = slider.getByRole('spinbutton')
-      const isSeen = () => number.evaluate((it) => it.checkVisibility({ opacityProperty: true }))
+      const isSeen = () =>
+        number.evaluate((it) => getComputedStyle(it.closest('.value')!).clipPath === 'none')
       assert.equal(await isSeen(), false)
+      assert.equal(await hasThumb(page, line), false)
       assert.ok(await hint.isVisible())
+      const [card, ends] = [await boxOf(slider), await boxOf(slider.locator('.ends'))]
+      assert.ok(
+        card.y + card.height - ends.y - ends.height <= 28,
+        'nothing but the edge of the card below the line',
+      )
       const [track, pill] = [await boxOf(line), await boxOf(hint)]
       // It covers no step, and so points at none.
       assert.ok(pill.y + pill.height <= track.y + 1, 'above the line')
@@ -48,7 +67,7 @@ test('a slider without an answer has a line, a hint above it and the ghost of a 
       else await line.click()
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '50')
       assert.equal(await hint.isVisible(), false)
-      assert.deepEqual([await thumb(), await isSeen()], ['1', true])
+      assert.deepEqual([await hasThumb(page, line), await isSeen()], [true, true])
       await line.press('End')
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '100')
       await line.press('Home')
@@ -60,7 +79,7 @@ test('a slider without an answer has a line, a hint above it and the ghost of a 
     }
 })
 
-test('the ends of a slider stand under the ends of its line, and its steps beside its number', async () => {
+test('the ends of a slider stand under the ends of its line, and its hint says its steps', async () => {
   for (const { page } of visitors) {
     await page.goto(`${url}?lang=en`)
     const slider = questionOf(page, 'noise')
@@ -71,7 +90,10 @@ test('the ends of a slider stand under the ends of its line, and its steps besid
     assert.ok(Math.abs(first.x - (line.x + 14 - 7)) < 2)
     assert.ok(Math.abs(last.x + last.width - (line.x + line.width - 14 + 7)) < 2)
     assert.equal(await ends.first().evaluate((it) => getComputedStyle(it).fontSize), '14px')
-    assert.ok(await slider.getByText('in steps of 10', { exact: true }).isVisible())
+    assert.equal(
+      await slider.locator('.line-hint').textContent(),
+      'Not answered yet. Choose a point on the line, in steps of 10.',
+    )
   }
 })
 
@@ -176,4 +198,56 @@ test('one at a time, a question is as large in Arabic as in English', async () =
     }
     assert.equal(sizes[0], sizes[1])
   }
+})
+
+test('a scale in two rows fills both of them', async () => {
+  const [{ page }] = visitors
+  for (const language of ['en', 'ar']) {
+    await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
+    const rows = await questionOf(page, 'again')
+      .locator('.option')
+      .evaluateAll((all) => {
+        const boxes = all.map((it) => it.getBoundingClientRect())
+        return [...new Set(boxes.map(({ top }) => top))].map((row) => {
+          const tiles = boxes.filter(({ top }) => top === row)
+          return [
+            tiles.length,
+            Math.round(Math.min(...tiles.map(({ left }) => left))),
+            Math.round(Math.max(...tiles.map(({ right }) => right))),
+          ]
+        })
+      })
+    assert.deepEqual(
+      rows.map(([count]) => count),
+      [6, 5],
+    )
+    assert.deepEqual(rows[0].slice(1), rows[1].slice(1), language)
+  }
+})
+
+test('a day is asked for and said in the words of the page, and its field is seen by whoever types in it', async () => {
+  for (const { page } of visitors)
+    for (const language of ['en', 'ar']) {
+      await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
+      const question = questionOf(page, 'since')
+      const [input, words] = [question.locator('input'), question.locator('.day')]
+      const none = language === 'ar' ? 'اختر تاريخًا' : 'Choose a date'
+      assert.equal(await words.innerText(), none)
+      await input.focus()
+      assert.ok(await words.isVisible(), 'nobody has typed')
+      const [day, before] = await question.locator('.days button').all()
+      await before.click()
+      const value = await page.evaluate<string>(
+        `(() => { const day = new Date(); day.setDate(day.getDate() - 1); return day.toLocaleDateString('sv') })()`,
+      )
+      assert.equal(await input.inputValue(), value)
+      assert.equal(await before.getAttribute('aria-pressed'), 'true')
+      assert.equal(await day.getAttribute('aria-pressed'), 'false')
+      assert.notEqual(await words.innerText(), none)
+      await assertAccessible(page, { within: '[data-question=since]' })
+      await input.press('ArrowUp')
+      assert.equal(await words.isVisible(), false, 'somebody types')
+      await input.blur()
+      assert.ok(await words.isVisible())
+    }
 })

@@ -110,19 +110,19 @@ test('managers read what the promise says: their own teams, those right above, a
 
 for (const { who, audience, draft, reads } of [
   {
-    who: 'Everyone in your organisation, and software connected by its admins',
+    who: 'Your whole organisation and software its admins connected',
     audience: 'everyone' as const,
     draft: {},
     reads: { recipient: true, other: true, analyst: true, application: true },
   },
   {
-    who: 'Recipients, the author, analysts, and admins with software that they connected',
+    who: 'Recipients, the author, analysts, and admins with software they connected',
     audience: 'asked' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'asked' } },
     reads: { recipient: true, other: false, analyst: true, application: true },
   },
   {
-    who: 'Managers, the author, analysts, and admins with software that they connected',
+    who: 'Managers, the author, analysts, and admins with software they connected',
     audience: 'managers' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'managers' } },
     reads: { recipient: false, other: false, analyst: true, application: true },
@@ -146,7 +146,8 @@ for (const { who, audience, draft, reads } of [
     const { id, urls } = await opened(author, pulseDraft([team.id], draft))
     for (const path of urls) await answer(world, path)
     const { rowOf } = await promised(world, urls[0])
-    assert.equal(rowOf('Results'), `${who}. Only totals for 5 or more people.`)
+    assert.equal(rowOf('Results'), 'Only for groups of 5 or more, comments for 10 or more')
+    assert.equal(rowOf('Read by'), who)
     // A row names its readers, in every language.
     for (const language of languages) {
       const say = textsOf('promise', language)
@@ -155,16 +156,9 @@ for (const { who, audience, draft, reads } of [
         'summary'
       >
       const textOf = (about: string) => summary.find((row) => row.about === about)?.text
-      assert.equal(textOf('results'), say('results_row', { who: say(`who_${audience}`), k: 5 }), language)
-      const comments =
-        audience === 'author'
-          ? say('comments_row', { who: say('who_author'), k: 10 })
-          : say('comments_same', { k: 10 })
-      assert.equal(textOf('comments'), comments, language)
+      assert.equal(textOf('results'), say('results_row', { k: 5, k_comment: 10 }), language)
+      assert.equal(textOf('readers'), say(`who_${audience}`), language)
     }
-    const same =
-      audience === 'author' ? 'Only the author. Only for 10 or more people.' : 'Same readers, for 10 or more.'
-    assert.equal(rowOf('Comments'), same)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
     for (const [name, isRead] of Object.entries(reads)) {
@@ -204,17 +198,17 @@ for (const { audience, visibility, reads, others } of [
   {
     audience: 'everyone',
     reads: { recipient: true, other: true, application: true },
-    others: 'Everyone else in your organisation, and software connected by its admins',
+    others: 'Everyone else in your organisation and software its admins connected',
   },
   {
     audience: 'asked',
     reads: { recipient: true, other: false, application: true },
-    others: 'Other recipients, analysts, and admins with software that they connected',
+    others: 'Other recipients, analysts, and admins with software they connected',
   },
   {
     audience: 'managers',
     reads: { recipient: false, other: false, application: true },
-    others: 'Other managers, analysts, and admins with software that they connected',
+    others: 'Other managers, analysts, and admins with software they connected',
   },
   { visibility: 'private', reads: { recipient: false, other: false, application: false }, others: null },
 ])
@@ -234,7 +228,7 @@ for (const { audience, visibility, reads, others } of [
       rowOf('Others'),
       others === null
         ? 'Nobody else sees answers or results'
-        : `${others}. Without your name: totals for 5 or more people, comments for 10 or more.`,
+        : `${others}. Without your name: groups of 5 or more, comments of 10 or more.`,
     )
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()

@@ -81,9 +81,38 @@ const dayInWords = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
   timeZone: 'UTC',
 })
 
+/** As fields have it, on the calendar of the reader's device. */
+function dayBefore(days) {
+  const day = new Date()
+  day.setDate(day.getDate() - days)
+  return day.toLocaleDateString('sv')
+}
+
+/** The days that most answers name, each by one press, where they fit. */
+function offerDays(input) {
+  const { today, yesterday } = input.dataset
+  const row = document.createElement('div')
+  row.className = 'days'
+  const buttons = [today, yesterday].flatMap((name, ago) => {
+    const day = dayBefore(ago)
+    if ((input.min && day < input.min) || (input.max && day > input.max)) return []
+    const element = button('plain', () => {
+      input.value = dayBefore(ago)
+      changed(input)
+    })
+    element.textContent = name
+    return [{ element, ago }]
+  })
+  row.append(...buttons.map(({ element }) => element))
+  if (buttons.length > 0) input.parentElement.after(row)
+  return () => {
+    for (const { element, ago } of buttons) element.ariaPressed = String(input.value === dayBefore(ago))
+  }
+}
+
 /**
- * Over the field of a day, which a browser writes in its own language and order: the day in words of the page's. Whoever is in the field, or has
- * left half a day there, sees the field.
+ * Over the field of a day, which a browser writes in its own language and order: the day in words of the page's, or that one is to be chosen. A press
+ * opens the calendar. Whoever types in the field, or has left half a day there, sees the field.
  */
 export function sayDay(input) {
   const field = document.createElement('div')
@@ -93,13 +122,28 @@ export function sayDay(input) {
   words.ariaHidden = 'true'
   input.before(field)
   field.append(input, words)
+  const showDays = offerDays(input)
   const show = () => {
+    showDays()
     words.hidden = input.validity.badInput
     words.classList.toggle('none', input.value === '')
     words.textContent =
       input.value === '' ? input.dataset.day : dayInWords.format(new Date(`${input.value}T00:00:00Z`))
   }
   for (const event of ['input', 'change', 'blur']) input.addEventListener(event, show)
+  input.addEventListener('keydown', () => field.classList.add('typed'))
+  input.addEventListener('blur', () => field.classList.remove('typed'))
+  input.addEventListener('click', (event) => {
+    if (field.classList.contains('typed')) return
+    try {
+      input.showPicker()
+      // Not once more by what the words cover.
+      event.preventDefault()
+    } catch {
+      // A browser that cannot: then it is the field itself.
+      field.classList.add('typed')
+    }
+  })
   addEventListener('pageshow', show)
   show()
 }

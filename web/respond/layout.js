@@ -45,10 +45,11 @@ export function offerOneAtATime({ showFault }) {
     const nothing = () => {}
     return { refresh: nothing, reveal: (question) => question.focus(), goOn: nothing, isAtEnd: () => true }
   }
-  const [toggle, back, next] = [
+  const [toggle, back, next, pass] = [
     choice.querySelector('button'),
     form.querySelector('[data-back]'),
     form.querySelector('[data-next]'),
+    form.querySelector('[data-pass]'),
   ]
   const about = document.querySelector('.about')
   const keys = form.querySelector('.keys')
@@ -96,11 +97,17 @@ export function offerOneAtATime({ showFault }) {
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset
     const isSkipped = control !== 'statement' && missing === undefined && valuesOf(current).length === 0
-    next.classList.toggle('plain', isSkipped)
-    next.textContent = isSkipped ? next.dataset.skip : names.next
+    const order = unconfirmed()
+    next.classList.toggle('plain', isSkipped && !order)
+    next.classList.toggle('confirms', Boolean(order))
+    next.textContent = order ? order.dataset.keep : isSkipped ? next.dataset.skip : names.next
+    pass.hidden = next.hidden || !order || !isSkipped
     enter.textContent = isSkipped ? enter.dataset.skip : names.enter
     toggle.textContent = isOn ? names.all : names.one
   }
+
+  /** A ranking whose order nobody has confirmed: what leads on confirms it, and whoever does not want that skips it beside. */
+  const unconfirmed = () => current.querySelector('[data-ranking]:not(.ranked)')
 
   /** How far somebody is, by what they have gone past: whoever skips gets on, too. */
   function showPlace() {
@@ -136,7 +143,11 @@ export function offerOneAtATime({ showFault }) {
   }
 
   back.addEventListener('click', () => go(-1))
-  next.addEventListener('click', () => go(1))
+  next.addEventListener('click', () => {
+    unconfirmed()?.dispatchEvent(new Event('keep'))
+    go(1)
+  })
+  pass.addEventListener('click', () => go(1))
   toggle.addEventListener('click', () => {
     isOn = !isOn
     history.replaceState(null, '', isOn ? hash : location.pathname + location.search)

@@ -22,6 +22,7 @@ export function makeMovable(list) {
     rows().forEach((row, at) => (selectOf(row).value = String(at + 1)))
     list.classList.add('ranked')
     keepButton.hidden = true
+    status.textContent = ''
     changed(list)
   }
   const move = (row, by) => {
@@ -51,7 +52,6 @@ export function makeMovable(list) {
     })
   const keepButton = button('keep', () => {
     settle()
-    status.textContent = ''
     all('button:not(:disabled)', list)[0]?.focus()
   })
   keepButton.textContent = keep
@@ -65,6 +65,7 @@ export function makeMovable(list) {
       mover('move down', fill(down, name), () => move(row, 1)),
     )
   }
+  list.addEventListener('keep', settle)
   list.addEventListener('clear', () => {
     for (const row of rows()) selectOf(row).value = ''
     list.classList.remove('ranked')
