@@ -1,6 +1,7 @@
 /** Pins: findings at the top of one's own list, which nobody else sees, and which are gone where the finding is. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { limits } from '../../contract/limits.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
 import type { Client, Reply } from '../../test/support/world.ts'
@@ -42,6 +43,23 @@ suite('a pin', () => {
   test('is a person’s: an application by itself has none, and cannot make one', async () => {
     assert.deepEqual(await pinnedBy(story.program), [])
     refused(await story.program.put(pinOf(first)), 403, 'user_identity_required')
+  })
+
+  test('is one of fifty at most, and one of the fifty can be pinned again', async () => {
+    const { organisationId } = story.world
+    const { userId } = story.colleague
+    const rows = [organisationId, userId]
+    await pool().query(
+      `insert into insight_pins (organisation_id, user_id, insight_id, created_at)
+       select $1, $2, id, now() from insights where organisation_id = $1 and id <> all ($3) limit $4`,
+      [...rows, [first, second], limits.insightPinsMax - 1],
+    )
+    await bodyOf(story.colleague.put(pinOf(first)), 204)
+    const refusal = await story.colleague.put(pinOf(second))
+    assert.equal(refusal.status, 422)
+    assert.equal(refusal.body.errors[0].code, 'too_many')
+    await bodyOf(story.colleague.put(pinOf(first)), 204)
+    await pool().query('delete from insight_pins where organisation_id = $1 and user_id = $2', rows)
   })
 
   test('is gone where its finding may no longer be seen, and back where it may', async () => {
