@@ -184,7 +184,7 @@ test('keys alone dismiss with a reason, and take it back', async () => {
   await dialog.getByText('Say why, in a few words.').waitFor()
   await isWell(page)
   await picture(page, 'actions-dismiss')
-  await dialog.getByLabel('Reason').focus()
+  await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('New laptops come in May')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

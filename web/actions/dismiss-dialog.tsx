@@ -1,6 +1,6 @@
 /** Why an action is dismissed: the team reads it, and the next report suggests something else. */
 import { Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -19,6 +19,7 @@ export function DismissDialog({ action, isBusy, error, onClose, onConfirm }: Pro
   const say = useMessages(actionTexts)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <ConfirmDialog
       title={say('dismiss_title', { title: action.title })}
@@ -31,9 +32,11 @@ export function DismissDialog({ action, isBusy, error, onClose, onConfirm }: Pro
         const text = reason.trim()
         setMissing(text === '')
         if (text !== '') onConfirm(text)
+        else field.current?.focus()
       }}
     >
       <Textarea
+        ref={field}
         label={say('reason')}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
