@@ -13,13 +13,16 @@ import { useFormDraft } from '../ui/form-draft.ts'
 import form from '../ui/form.module.css'
 import { Countdown } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
-import { SignatureCheck } from './signature-check.tsx'
+import { WhenNear } from '../ui/when-near.tsx'
 import { asSaved, bodyOf, draftOf, isComplete, WebhookFields } from './webhook-form.tsx'
 import { useWebhookDeletion, useWebhookUpdate, type Webhook } from './webhook-queries.ts'
 import { webhookTexts } from './webhook-texts.ts'
 import { hostOf, refusalOf } from './webhook-words.tsx'
 import classes from './webhooks.module.css'
 
+const SignatureCheck = lazy(() =>
+  import('./signature-check.tsx').then(({ SignatureCheck }) => ({ default: SignatureCheck })),
+)
 const RotateSecret = lazy(() =>
   import('./rotate-secret.tsx').then(({ RotateSecret }) => ({ default: RotateSecret })),
 )
@@ -29,7 +32,11 @@ export const Settings = ({ webhook }: { webhook: Webhook }) => (
     <SettingsForm key={webhook.id} webhook={webhook} />
     <Secret webhook={webhook} />
     <section className="card pad stack">
-      <SignatureCheck />
+      <WhenNear>
+        <Suspense>
+          <SignatureCheck />
+        </Suspense>
+      </WhenNear>
       {webhook.public_key !== null && <PublicKey value={webhook.public_key} />}
     </section>
     <Deletion webhook={webhook} />
