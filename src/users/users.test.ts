@@ -237,7 +237,14 @@ suite('me', () => {
     const mine = ok(await client.get('/api/me'))
     assert.deepEqual(
       [mine.kind, mine.user, mine.role, mine.organisation.slug, mine.application, mine.session.fresh],
-      ['person', { id, email, name: email.split('@')[0], member_id: null }, 'analyst', it.slug, null, true],
+      [
+        'person',
+        { id, email, name: email.split('@')[0], member_id: null, language: null, time_zone: null },
+        'analyst',
+        it.slug,
+        null,
+        true,
+      ],
     )
     assert.deepEqual(
       mine.identities.map((one: any) => [one.current, one.usable]),
