@@ -1,9 +1,9 @@
 -- Findings that a user keeps at the top of their own list. A pin goes with its finding, and with whoever is erased; when a finding is computed
 -- again, it moves to the one that is about the same.
 create table insight_pins (
-  organisation_id text not null,
-  user_id text not null,
-  insight_id text not null,
+  organisation_id text collate "C" not null,
+  user_id text collate "C" not null,
+  insight_id text collate "C" not null,
   created_at timestamptz not null,
   primary key (organisation_id, user_id, insight_id),
   foreign key (organisation_id, user_id) references users (organisation_id, id),
