@@ -1,6 +1,6 @@
 /**
  * Random bytes of the system's generator, drawn for many requests at once: to ask for 24 bytes costs about as much as to ask for 4,096, and
- * where system calls are slow (nested virtual machines) a twentieth of the time of a token went there (note 142).
+ * where system calls are slow (nested virtual machines) a fifteenth of the time of a token went there (note 142).
  *
  * For secrets that are drawn by the thousand, ids and nonces. Keys that live long ask the system themselves.
  */
