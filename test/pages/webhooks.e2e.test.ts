@@ -95,6 +95,8 @@ test('an address is added, tested, fails, is mended by a retry and a replay, pau
   await page.getByRole('button', { name: 'Pause webhook' }).waitFor()
 
   await page.getByRole('link', { name: 'Settings' }).last().click()
+  await page.getByText('Signature check', { exact: true }).click()
+  await page.getByText("from 'standardwebhooks'").waitFor()
   await isWellEverywhere(page, (name) => picture(page, `webhook-settings-${name}`))
   // What is typed while the form is saved stays, and so does what is typed while the secret of the same webhook is rotated.
   const description = page.getByLabel('Description')

@@ -14,7 +14,7 @@ import { firstApplications, managedTeams, newestScores } from './home-queries.ts
 import { homeTexts } from './home-texts.ts'
 import { memberHomeTexts } from './member-home-texts.ts'
 import { Week } from './team-week.tsx'
-import { WhenNear } from '../ui/when-near.tsx'
+import { WhenNear } from './when-near.tsx'
 
 const LeadHome = lazy(() => import('./lead-home.tsx').then(({ LeadHome }) => ({ default: LeadHome })))
 

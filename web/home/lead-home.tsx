@@ -8,7 +8,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import type { Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { Week } from './team-week.tsx'
-import { WhenNear } from '../ui/when-near.tsx'
+import { WhenNear } from './when-near.tsx'
 
 /** Most lead one. */
 const UrlSelect = lazy(() =>

@@ -13,7 +13,10 @@ export const SecretPanel = ({ secret }: { secret: string }) => {
         <strong>{say('secret_once')}</strong> {say('secret_once_hint')}
       </Alert>
       <CopyField label={say('secret')} value={secret} />
-      <SignatureCheck />
+      <div className="stack-tight">
+        <h2>{say('signature_check')}</h2>
+        <SignatureCheck />
+      </div>
     </div>
   )
 }

@@ -13,7 +13,6 @@ import { useFormDraft } from '../ui/form-draft.ts'
 import form from '../ui/form.module.css'
 import { Countdown } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
-import { WhenNear } from '../ui/when-near.tsx'
 import { asSaved, bodyOf, draftOf, isComplete, WebhookFields } from './webhook-form.tsx'
 import { useWebhookDeletion, useWebhookUpdate, type Webhook } from './webhook-queries.ts'
 import { webhookTexts } from './webhook-texts.ts'
@@ -32,16 +31,24 @@ export const Settings = ({ webhook }: { webhook: Webhook }) => (
     <SettingsForm key={webhook.id} webhook={webhook} />
     <Secret webhook={webhook} />
     <section className="card pad stack">
-      <WhenNear>
-        <Suspense>
-          <SignatureCheck />
-        </Suspense>
-      </WhenNear>
+      <FoldedCheck />
       {webhook.public_key !== null && <PublicKey value={webhook.public_key} />}
     </section>
     <Deletion webhook={webhook} />
   </div>
 )
+
+/** The code and what colours it weigh more than the form above them. */
+function FoldedCheck() {
+  const say = useMessages(webhookTexts)
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <details onToggle={() => setWasOpen(true)}>
+      <summary>{say('signature_check')}</summary>
+      <Suspense>{wasOpen && <SignatureCheck />}</Suspense>
+    </details>
+  )
+}
 
 const PublicKey = ({ value }: { value: string }) => {
   const say = useMessages(webhookTexts)

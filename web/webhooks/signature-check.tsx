@@ -44,7 +44,6 @@ export const SignatureCheck = () => {
   const say = useMessages(webhookTexts)
   return (
     <div className="stack-tight">
-      <h2>{say('signature_check')}</h2>
       <p className="quiet">
         {say.parts('signature_check_hint', {
           guide: (
