@@ -35,7 +35,7 @@ export const catalogue: Catalogue = {
     progress_label: 'الأسئلة المجاب عنها',
     one_at_a_time: 'سؤال واحد في كل مرة',
     all_at_once: 'كل الأسئلة في صفحة واحدة',
-    skip: 'تخطٍّ',
+    skip: 'تخطي',
     clear: 'مسح',
     faults_count:
       '{count, plural, zero {أسئلة تحتاج إلى مراجعة (#):} one {سؤال واحد يحتاج إلى مراجعة:} two {سؤالان يحتاجان إلى مراجعة:} few {# أسئلة تحتاج إلى مراجعة:} many {# سؤالًا يحتاج إلى مراجعة:} other {# سؤال يحتاج إلى مراجعة:}}',
@@ -50,6 +50,7 @@ export const catalogue: Catalogue = {
     keys_ten: 'لاختيار 10 اضغط 1 ثم 0.',
     keys_enter: 'اضغط Enter للمتابعة.',
     keys_skip: 'اضغط Enter للتخطي.',
+    keys_confirm: 'اضغط Enter للتأكيد.',
     next_replies: 'بعد ذلك يُظهر رابطك الخاص أيضًا ما الذي تغيّر.',
     next: 'التالي',
     back: 'السابق',

@@ -51,6 +51,7 @@ export const catalogue = {
     keys_ten: 'For 10, press 1, then 0.',
     keys_enter: 'Enter to continue.',
     keys_skip: 'Enter to skip.',
+    keys_confirm: 'Enter to confirm.',
     next_replies: 'After that, your private link also shows what changed.',
     next: 'Next',
     back: 'Back',

@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
     keys_ten: '10 के लिए 1, फिर 0 दबाएँ।',
     keys_enter: 'आगे बढ़ने के लिए Enter दबाएँ।',
     keys_skip: 'छोड़ने के लिए Enter दबाएँ।',
+    keys_confirm: 'पुष्टि करने के लिए Enter दबाएँ।',
     next_replies: 'उसके बाद आपका निजी लिंक यह भी दिखाता है कि क्या बदला।',
     next: 'आगे',
     back: 'पीछे',

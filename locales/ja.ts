@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
     keys_ten: '10 は 1、続けて 0 を押します。',
     keys_enter: 'Enter で次へ進みます。',
     keys_skip: 'Enter でスキップします。',
+    keys_confirm: 'Enter で確定します。',
     next_replies: 'その後は、専用リンクから「変わったこと」も確認できます。',
     next: '次へ',
     back: '戻る',

@@ -157,6 +157,7 @@ test('one question at a time, what leads on confirms an order, and an order that
     for (let clicks = 0; clicks < 20 && !(await question('first').isVisible()); clicks++) await next.click()
     assert.equal(await next.innerText(), 'This order is right')
     assert.ok(await pass.isVisible())
+    assert.equal(await pass.locator('xpath=..').getAttribute('data-question'), 'first', 'not beside it')
     assert.equal(await question('first').locator('.keep').isVisible(), false, 'one button says so')
     await assertAccessible(page)
     await (isConfirmed ? next : pass).click()

@@ -88,7 +88,9 @@ export function answerPage(
           <button type="button" class="link" data-pass hidden>${say('skip')}</button>
           <p class="keys" aria-hidden="true" hidden>
             <span>${say('keys')}</span> <span>${say('keys_ten')}</span>
-            <span data-skip="${say('keys_skip')}">${say('keys_enter')}</span>
+            <span data-skip="${say('keys_skip')}" data-confirm="${say('keys_confirm')}"
+              >${say('keys_enter')}</span
+            >
           </p>
           <button type="submit">${sendText(view, survey)}</button>
           ${

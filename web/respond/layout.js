@@ -88,6 +88,8 @@ export function offerOneAtATime({ showFault }) {
     }
     shown = showing
     if (isOn) showPlace()
+    // Also above a text before the question, where that begins the screen.
+    list[at][0].dataset.place = current.querySelector('.count')?.textContent.trim() ?? ''
     const byDigit = all('input', current).filter((one) => isByDigit(current, one))
     // In a text, Enter begins a line.
     keys.hidden = !isOn || (byDigit.length === 0 && current.querySelector('textarea') !== null)
@@ -98,11 +100,14 @@ export function offerOneAtATime({ showFault }) {
     const { control, missing } = current.dataset
     const isSkipped = control !== 'statement' && missing === undefined && valuesOf(current).length === 0
     const order = unconfirmed()
-    next.classList.toggle('plain', isSkipped && !order)
-    next.classList.toggle('confirms', Boolean(order))
-    next.textContent = order ? order.dataset.keep : isSkipped ? next.dataset.skip : names.next
+    const leads = order ? 'confirm' : isSkipped ? 'skip' : 'next'
+    next.classList.toggle('plain', leads === 'skip')
+    next.textContent = { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads]
+    enter.textContent = enter.dataset[leads] ?? names.enter
+    form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
+    // Skipping an order is a word below it: what leads on has one place, and says one thing.
     pass.hidden = next.hidden || !order || !isSkipped
-    enter.textContent = isSkipped ? enter.dataset.skip : names.enter
+    if (!pass.hidden && pass.parentElement !== current) current.append(pass)
     toggle.textContent = isOn ? names.all : names.one
   }
 
@@ -142,11 +147,14 @@ export function offerOneAtATime({ showFault }) {
     if (screen) show(asked(screen))
   }
 
-  back.addEventListener('click', () => go(-1))
-  next.addEventListener('click', () => {
-    unconfirmed()?.dispatchEvent(new Event('keep'))
+  /** What the button says, by a press or by Enter. */
+  function lead() {
+    if (!next.hidden) unconfirmed()?.dispatchEvent(new Event('keep'))
     go(1)
-  })
+  }
+
+  back.addEventListener('click', () => go(-1))
+  next.addEventListener('click', lead)
   pass.addEventListener('click', () => go(1))
   toggle.addEventListener('click', () => {
     isOn = !isOn
@@ -182,7 +190,7 @@ export function offerOneAtATime({ showFault }) {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
     const isHere = target === document.body || target.matches?.('[data-question]')
-    if (isOn && key === 'Enter' && isHere) return go(1)
+    if (isOn && key === 'Enter' && isHere) return lead()
     const isText = target.matches?.('textarea, select, summary, input:not([type=radio], [type=checkbox])')
     if (!isOn || isText || ctrlKey || altKey || metaKey || !/^\d$/.test(key)) return
     if (!isHere && !form.contains(target)) return

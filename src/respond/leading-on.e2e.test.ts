@@ -1,0 +1,143 @@
+/** One question at a time: what leads on has one place and one size, says what it does, and Enter does the same. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { languages } from '../../locales/catalogue.ts'
+import { openPulse, phone, picture, type Visitor, visit } from '../../test/support/visit.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+
+let world: World
+/** Each used once: a draft comes back. */
+let urls: string[]
+let narrow: Visitor
+let wide: Visitor
+
+before(async () => {
+  world = await newWorld()
+  urls = (await openPulse(world, {}, 36)).urls
+  narrow = await visit({ ...phone, hasTouch: true, reducedMotion: 'reduce' }, world)
+  wide = await visit({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }, world)
+})
+after(async () => {
+  await narrow.close()
+  await wide.close()
+})
+
+const question = (page: Page, id: string) => page.locator(`[data-question="${id}"]`)
+
+/** Leads to a question by the button, past all that need no answer. */
+async function begin(page: Page, id: string, language = 'en'): Promise<void> {
+  const url = urls.pop()!
+  await page.goto('about:blank')
+  await page.goto(`${url}?lang=${language}#one`)
+  await page.locator('.single').waitFor()
+  await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)
+  for (let clicks = 0; clicks < 20 && !(await question(page, id).isVisible()); clicks++)
+    await page.locator('[data-next]').click()
+}
+
+test('one question at a time, “Skip” stands where “Next” will, as large, and nothing moves when somebody answers', async () => {
+  for (const { page } of [narrow, wide])
+    for (const language of ['en', 'de', 'ar']) {
+      for (const [id, answer] of [
+        ['again', 'input[value="3"]'],
+        ['noise', 'input[type=range]'],
+      ] as const) {
+        await begin(page, id, language)
+        const next = page.locator('[data-next]')
+        const [place, words] = [await next.boundingBox(), await next.innerText()]
+        assert.match((await next.getAttribute('class'))!, /plain/, 'outlined')
+        await page.evaluate(`document.querySelector('[data-question=${id}] ${answer}').click()`)
+        assert.doesNotMatch((await next.getAttribute('class'))!, /plain/, 'filled')
+        assert.notEqual(await next.innerText(), words)
+        assert.deepEqual(await next.boundingBox(), place, `${language}, ${id}`)
+      }
+    }
+})
+
+test('one question at a time, the row of buttons on a phone is one button high in every language, also under an order', async () => {
+  const { page } = narrow
+  for (const language of languages) {
+    await begin(page, 'first', language)
+    const { height } = (await page.locator('[data-next]').boundingBox())!
+    assert.ok(height < 56, `${language}: one line`)
+    assert.ok((await page.locator('.actions').boundingBox())!.height <= height + 21, language)
+    const skip = (await page.locator('[data-pass]').boundingBox())!
+    assert.ok(skip.height >= 44 && skip.y + skip.height <= (await page.locator('.actions').boundingBox())!.y)
+  }
+  await picture(page, 'order-phone')
+})
+
+test('one question at a time, Enter confirms an order as the button that has its sign says', async () => {
+  const { page } = wide
+  await begin(page, 'first')
+  const next = page.locator('[data-next]')
+  assert.equal(await next.innerText(), 'This order is right')
+  assert.match(await next.evaluate((it) => getComputedStyle(it, '::after').content), /↵/)
+  assert.match(await page.locator('.keys').innerText(), /Enter to confirm\.$/)
+  await picture(page, 'order-wide')
+  const before = (await next.boundingBox())!
+  await page.keyboard.press('Enter')
+  await question(page, 'hours').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  assert.equal(await next.innerText(), 'Next', 'it was confirmed')
+  assert.equal((await next.boundingBox())!.width, before.width)
+  // What can be skipped is skipped by Enter, which its button says, too.
+  await begin(page, 'again')
+  assert.match(await page.locator('.keys').innerText(), /Enter to skip\.$/)
+  assert.match(await next.evaluate((it) => getComputedStyle(it, '::after').content), /↵/)
+})
+
+test('an item of a ranking that has three lines has 10 pixels above and below them', async () => {
+  const other = await newWorld({ running: world.running })
+  const text = 'Fewer notifications that nobody acts on, and clear ownership of the rest of them'
+  const options = ['a', 'b'].map((id) => ({ id, text }))
+  const { urls: own } = await openPulse(other, {
+    questions: [{ id: 'first', type: 'ranking', text: 'What first?', options }],
+  })
+  const { page } = narrow
+  await page.goto(own[0])
+  const row = page.locator('.ranking.movable li').first()
+  const [box, words] = await row.evaluate((it) => {
+    const range = document.createRange()
+    range.selectNodeContents(it.querySelector('.what')!)
+    return [it.getBoundingClientRect(), range.getBoundingClientRect()].map(({ top, bottom }) => [top, bottom])
+  })
+  assert.ok(words[1] - words[0] > 55, 'three lines')
+  assert.ok(words[0] - box[0] >= 10 && box[1] - words[1] >= 10, `${words} in ${box}`)
+})
+
+test('one question at a time, a slider has no value before somebody chose one, points of one size, its middle, and then a large value', async () => {
+  for (const { page } of [narrow, wide]) {
+    await begin(page, 'noise')
+    const slider = question(page, 'noise').locator('.slider')
+    const line = slider.locator('input[type=range]')
+    assert.equal(await line.evaluate((it) => getComputedStyle(it).backgroundImage), 'none', 'no larger ends')
+    assert.equal(await slider.locator('.bubble').isVisible(), false)
+    const [middle, box] = [(await slider.locator('.middle').boundingBox())!, (await line.boundingBox())!]
+    assert.equal(await slider.locator('.middle').innerText(), '50')
+    assert.ok(Math.abs(middle.x + middle.width / 2 - box.x - box.width / 2) < 2, 'under the middle')
+    await line.press('End')
+    const value = slider.locator('.bubble')
+    assert.equal(await value.innerText(), '100\u00a0dB')
+    assert.ok(Number.parseFloat(await value.evaluate((it) => getComputedStyle(it).fontSize)) >= 22)
+  }
+})
+
+test('one question at a time, on a wide screen the place stands above all that belongs to a question, a text before it, too', async () => {
+  const { page } = wide
+  await begin(page, 'noise')
+  const text = page.locator('.statement:not(.away)')
+  const place = await text.evaluate((it) => {
+    const { content, position, bottom } = getComputedStyle(it, '::before')
+    return { content, position, bottom }
+  })
+  assert.match(place.content, /Question \d+ of 13/)
+  const shown = await question(page, 'noise')
+    .locator('.count')
+    .evaluate((it) => getComputedStyle(it).clipPath)
+  assert.notEqual(shown, 'none', 'said once')
+  assert.equal(place.position, 'absolute')
+  assert.equal(place.bottom, `${(await text.boundingBox())!.height}px`)
+  await picture(page, 'slider-wide')
+})
