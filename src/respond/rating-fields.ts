@@ -21,6 +21,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
   const [low, high] = [min, max].map((value, at) => endOf(value, labels[at], view))
+  const middle = values.length % 2 === 1 && values.length > 3 ? values[(values.length - 1) / 2] : null
   const hint = step === 1 ? view.say('slider_hint') : view.say('slider_hint_steps', { step })
   const unit = unitOf(question)
   const number = html`<input
@@ -49,7 +50,9 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
     </div>
-    <div class="ends">${low} ${high}</div>
+    <div class="ends">
+      ${low} ${middle === null ? '' : html`<span class="middle"><b>${view.number(middle)}</b></span>`} ${high}
+    </div>
     <div class="value">
       <label for="${inputOf(question)}">${view.say('slider_value')}</label>
       ${besideUnit(number, question, context)}
