@@ -131,13 +131,13 @@ export const ConfidentialityPromise = Type.Object(
     headline: Type.String({ description: 'who sees answers with names, as the answer page says it first' }),
     summary: Type.Array(
       Type.Object({
-        about: oneOf(['name', 'results', 'readers', 'others', 'kept', 'new']),
+        about: oneOf(['name', 'results', 'readers', 'with_name', 'without_name', 'kept', 'new']),
         label: Type.String(),
         text: Type.String(),
       }),
       {
         description:
-          'what matters most, in the order of the answer page: what happens to the name, of how many people at least results and comments are shown and who reads them (in attributed mode: what others than the named readers see), how long answers are kept, and people added lately, where there are any',
+          'what matters most, in the order of the answer page: what happens to the name, of how many people at least results and comments are shown and who reads them (in attributed mode: who reads answers with the name, and what all others see without it), how long answers are kept, and people added lately, where there are any',
       },
     ),
     recent_members: nullable(

@@ -272,9 +272,9 @@ export const catalogue: Catalogue = {
       'Ergebnisse werden nur für Gruppen ab {k_score, number} Personen angezeigt, niemals mit Ihrem Namen.',
     attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}. Alle anderen sehen nur Gruppen.',
     headline_anonymous: 'Niemand kann sehen, wer was gesagt hat.',
-    headline_anonymous_new: 'Ohne Ihren Namen gespeichert, aber Gruppen schützen vielleicht weniger.',
+    headline_anonymous_new: 'Ihr Name wird nicht gespeichert, aber Sie sind vielleicht erkennbar.',
     headline_confidential: 'Nie mit Ihrem Namen angezeigt.',
-    headline_confidential_new: 'Nie mit Ihrem Namen angezeigt, aber Gruppen schützen vielleicht weniger.',
+    headline_confidential_new: 'Ihr Name wird nicht angezeigt, aber Sie sind vielleicht erkennbar.',
     headline_attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}.',
     label_name: 'Ihr Name',
     name_anonymous: 'Nicht bei Ihren Antworten gespeichert',
@@ -290,14 +290,14 @@ export const catalogue: Catalogue = {
     who_listed:
       'Die unten Genannten, Analysten, Admins mit von ihnen verbundener Software und wer die Umfrage erstellt hat',
     who_author: 'Nur wer die Umfrage erstellt hat',
-    label_others: 'Andere',
-    others_everyone: 'Alle anderen in Ihrer Organisation und von Admins verbundene Software',
-    others_asked: 'Andere Befragte, Analysten und Admins mit von ihnen verbundener Software',
-    others_managers: 'Andere Führungskräfte, Analysten und Admins mit von ihnen verbundener Software',
-    others_listed: 'Die unten Genannten, Analysten und Admins mit von ihnen verbundener Software',
+    label_with_name: 'Mit Ihrem Namen',
+    label_without_name: 'Ohne Ihren Namen',
+    others_everyone: 'Alle anderen hier und verbundene Apps',
+    others_asked: 'Andere Befragte, Analysten, Admins und verbundene Apps',
+    others_managers: 'Andere Führungskräfte, Analysten, Admins und verbundene Apps',
+    others_listed: 'Die unten Genannten, Analysten, Admins und verbundene Apps',
     others_none: 'Sonst sieht niemand Antworten oder Ergebnisse',
-    others_see:
-      '{who}. Ohne Ihren Namen: Gruppen ab {k_score, number}, Kommentare ab {k_comment, number} Personen.',
+    others_see: '{who}; Ergebnisse ab {k_score, number} Personen, Kommentare ab {k_comment, number}',
     label_kept: 'Aufbewahrt',
     kept_short_time: 'Bis {time} nach Ende',
     kept_short_until: 'Bis {when}',
@@ -305,18 +305,18 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Solange Ihre Organisation diese Umfrage aufbewahrt',
     kept_short_hold: '{kept}, und bis die rechtliche Aufbewahrungspflicht endet',
     label_new: 'Neu dabei',
-    new_meaning: 'Wenn es einige von ihnen nicht wirklich gibt, verbirgt eine Gruppe Sie weniger gut.',
+    new_reason: '{people} – vielleicht keine echten Personen.',
     new_advice: 'Antworten Sie im Zweifel so, als stünde Ihr Name dabei.',
     new_people:
-      '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei.',
+      '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei',
     new_people_by_asker:
-      '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei, {by_asker, number} durch die App, die diese Umfrage sendet.',
+      '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei, {by_asker, number} durch die App, die diese Umfrage sendet',
     new_people_all:
-      '{asked, plural, one {Die einzige befragte Person ist} other {Alle # Befragten sind}} neu dabei.',
+      '{asked, plural, one {Die einzige befragte Person ist} other {Alle # Befragten sind}} neu dabei',
     new_people_all_by_asker:
-      'Alle {asked, number} Befragten sind neu dabei, {by_asker, number} durch die App, die diese Umfrage sendet.',
+      'Alle {asked, number} Befragten sind neu dabei, {by_asker, number} durch die App, die diese Umfrage sendet',
     new_people_all_by_asker_alone:
-      '{asked, plural, one {Die einzige befragte Person wurde} other {Alle # Befragten wurden}} kürzlich von der App hinzugefügt, die diese Umfrage sendet.',
+      '{asked, plural, one {Die einzige befragte Person wurde} other {Alle # Befragten wurden}} kürzlich von der App hinzugefügt, die diese Umfrage sendet',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds: 'Rücklaufquoten werden nur für Gruppen ab {k_rate, number} Personen angezeigt.',
     breakdown:

@@ -267,9 +267,9 @@ export const catalogue: Catalogue = {
       'Los resultados solo se muestran para grupos de {k_score, number} personas o más, nunca con su nombre.',
     attributed: 'Sus respuestas serán visibles con su nombre para {readers}. Los demás solo ven grupos.',
     headline_anonymous: 'Nadie puede ver quién dijo qué.',
-    headline_anonymous_new: 'Se guardan sin su nombre, pero los grupos pueden protegerle menos.',
+    headline_anonymous_new: 'Su nombre no se guarda, pero podrían reconocerle.',
     headline_confidential: 'Nunca se muestran con su nombre.',
-    headline_confidential_new: 'Nunca se muestran con su nombre, pero los grupos pueden protegerle menos.',
+    headline_confidential_new: 'Su nombre no se muestra, pero podrían reconocerle.',
     headline_attributed: 'Sus respuestas serán visibles con su nombre para {readers}.',
     label_name: 'Su nombre',
     name_anonymous: 'No se guarda con sus respuestas',
@@ -285,15 +285,15 @@ export const catalogue: Catalogue = {
     who_listed:
       'Las personas nombradas abajo, quien creó la encuesta, analistas y administradores con el software que conectaron',
     who_author: 'Solo quien creó la encuesta',
-    label_others: 'Otros',
-    others_everyone: 'El resto de su organización y el software que conectan sus administradores',
-    others_asked:
-      'Las demás personas consultadas, analistas y administradores con el software que conectaron',
-    others_managers: 'Los demás responsables, analistas y administradores con el software que conectaron',
-    others_listed: 'Las personas nombradas abajo, analistas y administradores con el software que conectaron',
+    label_with_name: 'Con su nombre',
+    label_without_name: 'Sin su nombre',
+    others_everyone: 'El resto de su organización y las aplicaciones conectadas',
+    others_asked: 'Las demás personas consultadas, analistas, administradores y aplicaciones conectadas',
+    others_managers: 'Los demás responsables, analistas, administradores y aplicaciones conectadas',
+    others_listed: 'Las personas nombradas abajo, analistas, administradores y aplicaciones conectadas',
     others_none: 'Nadie más ve respuestas ni resultados',
     others_see:
-      '{who}. Sin su nombre: totales de {k_score, number} personas o más, comentarios de {k_comment, number} o más.',
+      '{who}; resultados a partir de {k_score, number} personas, comentarios a partir de {k_comment, number}',
     label_kept: 'Conservación',
     kept_short_time: 'Hasta {time} después del cierre',
     kept_short_until: 'Hasta el {when}',
@@ -301,18 +301,18 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Mientras su organización conserve esta encuesta',
     kept_short_hold: '{kept}, y hasta que termine una retención legal',
     label_new: 'Recién añadidas',
-    new_meaning: 'Si algunas de ellas no existen de verdad, un grupo le oculta menos.',
+    new_reason: '{people}; quizá no sean personas reales.',
     new_advice: 'En caso de duda, responda como si se mostrara su nombre.',
     new_people:
-      '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco.',
+      '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco',
     new_people_by_asker:
-      '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco, {by_asker, number} por la aplicación que envía esta encuesta.',
+      '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco, {by_asker, number} por la aplicación que envía esta encuesta',
     new_people_all:
-      '{asked, plural, one {La única persona consultada se añadió} other {Las # personas consultadas se añadieron}} hace poco.',
+      '{asked, plural, one {La única persona consultada se añadió} other {Las # personas consultadas se añadieron}} hace poco',
     new_people_all_by_asker:
-      'Las {asked, number} personas consultadas se añadieron hace poco, {by_asker, number} por la aplicación que envía esta encuesta.',
+      'Las {asked, number} personas consultadas se añadieron hace poco, {by_asker, number} por la aplicación que envía esta encuesta',
     new_people_all_by_asker_alone:
-      '{asked, plural, one {A la única persona consultada la añadió} other {A las # personas consultadas las añadió}} hace poco la aplicación que envía esta encuesta.',
+      '{asked, plural, one {A la única persona consultada la añadió} other {A las # personas consultadas las añadió}} hace poco la aplicación que envía esta encuesta',
     author: 'la persona que creó la encuesta',
     thresholds: 'Las tasas de respuesta se muestran solo para grupos de al menos {k_rate, number} personas.',
     breakdown:

@@ -271,10 +271,9 @@ export const catalogue: Catalogue = {
     attributed:
       'Vos réponses seront visibles avec votre nom par {readers}. Les autres ne voient que des groupes.',
     headline_anonymous: 'Personne ne peut voir qui a dit quoi.',
-    headline_anonymous_new: 'Conservées sans votre nom, mais le groupe vous protège peut-être moins.',
+    headline_anonymous_new: 'Votre nom n’est pas conservé, mais on pourrait vous reconnaître.',
     headline_confidential: 'Jamais affichées avec votre nom.',
-    headline_confidential_new:
-      'Jamais affichées avec votre nom, mais le groupe vous protège peut-être moins.',
+    headline_confidential_new: 'Votre nom n’est pas affiché, mais on pourrait vous reconnaître.',
     headline_attributed: 'Vos réponses seront visibles avec votre nom par {readers}.',
     label_name: 'Votre nom',
     name_anonymous: 'Pas conservé avec vos réponses',
@@ -291,17 +290,16 @@ export const catalogue: Catalogue = {
     who_listed:
       'Les personnes citées plus bas, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
     who_author: 'Seulement l’auteur',
-    label_others: 'Autres',
-    others_everyone: 'Le reste de votre organisation et les logiciels connectés par ses admins',
+    label_with_name: 'Avec votre nom',
+    label_without_name: 'Sans votre nom',
+    others_everyone: 'Le reste de votre organisation et les applications connectées',
     others_asked:
-      'Les autres personnes interrogées, les analystes, les admins et les logiciels qu’ils ont connectés',
-    others_managers:
-      'Les autres responsables, les analystes, les admins et les logiciels qu’ils ont connectés',
-    others_listed:
-      'Les personnes citées plus bas, les analystes, les admins et les logiciels qu’ils ont connectés',
+      'Les autres personnes interrogées, les analystes, les admins et les applications connectées',
+    others_managers: 'Les autres responsables, les analystes, les admins et les applications connectées',
+    others_listed: 'Les personnes citées plus bas, les analystes, les admins et les applications connectées',
     others_none: 'Personne d’autre ne voit de réponses ni de résultats',
     others_see:
-      '{who}. Sans votre nom : totaux pour {k_score, number} personnes ou plus, commentaires pour {k_comment, number} ou plus.',
+      '{who}\u00a0; résultats à partir de {k_score, number} personnes, commentaires à partir de {k_comment, number}',
     label_kept: 'Conservation',
     kept_short_time: '{time} après la clôture',
     kept_short_until: 'Jusqu’au {when}',
@@ -309,18 +307,18 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Ajouts récents',
-    new_meaning: 'Si certaines d’entre elles n’existent pas vraiment, un groupe vous cache moins bien.',
+    new_reason: '{people}\u00a0; ce ne sont peut-être pas de vraies personnes.',
     new_advice: 'Dans le doute, répondez comme si votre nom était affiché.',
     new_people:
-      '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment.',
+      '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment',
     new_people_by_asker:
-      '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment, dont {by_asker, number} par l’application qui envoie cette enquête.',
+      '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment, dont {by_asker, number} par l’application qui envoie cette enquête',
     new_people_all:
-      '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment.',
+      '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment',
     new_people_all_by_asker:
-      'Les {asked, number} personnes interrogées ont toutes été ajoutées récemment, dont {by_asker, number} par l’application qui envoie cette enquête.',
+      'Les {asked, number} personnes interrogées ont toutes été ajoutées récemment, dont {by_asker, number} par l’application qui envoie cette enquête',
     new_people_all_by_asker_alone:
-      '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment par l’application qui envoie cette enquête.',
+      '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment par l’application qui envoie cette enquête',
     author: 'l’auteur de l’enquête',
     thresholds:
       'Les taux de réponse ne sont affichés que pour des groupes d’au moins {k_rate, number} personnes.',

@@ -266,9 +266,9 @@ export const catalogue: Catalogue = {
     attributed:
       'Le tue risposte saranno visibili con il tuo nome a {readers}. Tutti gli altri vedono solo i gruppi.',
     headline_anonymous: 'Nessuno può vedere chi ha detto cosa.',
-    headline_anonymous_new: 'Salvate senza il tuo nome, ma i gruppi possono proteggerti meno.',
+    headline_anonymous_new: 'Il tuo nome non viene salvato, ma potresti essere riconoscibile.',
     headline_confidential: 'Mai mostrate con il tuo nome.',
-    headline_confidential_new: 'Mai mostrate con il tuo nome, ma i gruppi possono proteggerti meno.',
+    headline_confidential_new: 'Il tuo nome non viene mostrato, ma potresti essere riconoscibile.',
     headline_attributed: 'Le tue risposte saranno visibili con il tuo nome a {readers}.',
     label_name: 'Il tuo nome',
     name_anonymous: 'Non salvato con le tue risposte',
@@ -284,17 +284,14 @@ export const catalogue: Catalogue = {
     who_listed:
       'Le persone nominate sotto, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
     who_author: 'Solo l’autore',
-    label_others: 'Altri',
-    others_everyone: 'Il resto della tua organizzazione e il software collegato dai suoi amministratori',
-    others_asked:
-      'Gli altri destinatari, gli analisti e gli amministratori con il software che hanno collegato',
-    others_managers:
-      'Gli altri responsabili, gli analisti e gli amministratori con il software che hanno collegato',
-    others_listed:
-      'Le persone nominate sotto, gli analisti e gli amministratori con il software che hanno collegato',
+    label_with_name: 'Con il tuo nome',
+    label_without_name: 'Senza il tuo nome',
+    others_everyone: 'Il resto della tua organizzazione e le app collegate',
+    others_asked: 'Gli altri destinatari, gli analisti, gli amministratori e le app collegate',
+    others_managers: 'Gli altri responsabili, gli analisti, gli amministratori e le app collegate',
+    others_listed: 'Le persone nominate sotto, gli analisti, gli amministratori e le app collegate',
     others_none: 'Nessun altro vede risposte o risultati',
-    others_see:
-      '{who}. Senza il tuo nome: totali di almeno {k_score, number} persone, commenti di almeno {k_comment, number}.',
+    others_see: '{who}; risultati da {k_score, number} persone, commenti da {k_comment, number}',
     label_kept: 'Conservazione',
     kept_short_time: 'Fino a {time} dopo la chiusura',
     kept_short_until: 'Fino al {when}',
@@ -302,18 +299,18 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Finché la tua organizzazione conserva questo sondaggio',
     kept_short_hold: '{kept}, e fino al termine di un obbligo legale di conservazione',
     label_new: 'Aggiunti di recente',
-    new_meaning: 'Se alcuni di loro non esistono davvero, un gruppo ti nasconde meno.',
+    new_reason: '{people}; forse non sono persone reali.',
     new_advice: 'Nel dubbio, rispondi come se il tuo nome fosse visibile.',
     new_people:
-      '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente.',
+      '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente',
     new_people_by_asker:
-      '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente, {by_asker, number} dall’app che invia questo sondaggio.',
+      '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente, {by_asker, number} dall’app che invia questo sondaggio',
     new_people_all:
-      '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente.',
+      '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente',
     new_people_all_by_asker:
-      'Tutti i {asked, number} destinatari sono stati aggiunti di recente, {by_asker, number} dall’app che invia questo sondaggio.',
+      'Tutti i {asked, number} destinatari sono stati aggiunti di recente, {by_asker, number} dall’app che invia questo sondaggio',
     new_people_all_by_asker_alone:
-      '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente dall’app che invia questo sondaggio.',
+      '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente dall’app che invia questo sondaggio',
     author: 'l’autore del sondaggio',
     thresholds: 'I tassi di risposta sono mostrati solo per gruppi di almeno {k_rate, number} persone.',
     breakdown:

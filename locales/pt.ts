@@ -267,9 +267,9 @@ export const catalogue: Catalogue = {
     attributed:
       'Suas respostas ficarão visíveis com o seu nome para {readers}. As outras pessoas veem apenas grupos.',
     headline_anonymous: 'Ninguém pode ver quem disse o quê.',
-    headline_anonymous_new: 'Guardadas sem o seu nome, mas os grupos podem proteger você menos.',
+    headline_anonymous_new: 'Seu nome não é guardado, mas você pode ser reconhecível.',
     headline_confidential: 'Nunca mostradas com o seu nome.',
-    headline_confidential_new: 'Nunca mostradas com o seu nome, mas os grupos podem proteger você menos.',
+    headline_confidential_new: 'Seu nome não é mostrado, mas você pode ser reconhecível.',
     headline_attributed: 'Suas respostas ficarão visíveis com o seu nome para {readers}.',
     label_name: 'Seu nome',
     name_anonymous: 'Não é guardado com as respostas',
@@ -285,14 +285,15 @@ export const catalogue: Catalogue = {
     who_listed:
       'As pessoas indicadas abaixo, quem criou a pesquisa, analistas e administradores com o software que conectaram',
     who_author: 'Somente quem criou a pesquisa',
-    label_others: 'Outros',
-    others_everyone: 'O restante da sua organização e o software conectado pelos administradores',
-    others_asked: 'As outras pessoas consultadas, analistas e administradores com o software que conectaram',
-    others_managers: 'Os outros gestores, analistas e administradores com o software que conectaram',
-    others_listed: 'As pessoas indicadas abaixo, analistas e administradores com o software que conectaram',
+    label_with_name: 'Com o seu nome',
+    label_without_name: 'Sem o seu nome',
+    others_everyone: 'O restante da sua organização e os aplicativos conectados',
+    others_asked: 'As outras pessoas consultadas, analistas, administradores e aplicativos conectados',
+    others_managers: 'Os outros gestores, analistas, administradores e aplicativos conectados',
+    others_listed: 'As pessoas indicadas abaixo, analistas, administradores e aplicativos conectados',
     others_none: 'Ninguém mais vê respostas nem resultados',
     others_see:
-      '{who}. Sem o seu nome: totais de {k_score, number} pessoas ou mais, comentários de {k_comment, number} ou mais.',
+      '{who}; resultados a partir de {k_score, number} pessoas, comentários a partir de {k_comment, number}',
     label_kept: 'Guardadas',
     kept_short_time: 'Até {time} após o encerramento',
     kept_short_until: 'Até {when}',
@@ -300,18 +301,18 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Enquanto a sua organização guardar esta pesquisa',
     kept_short_hold: '{kept}, e até terminar uma retenção legal',
     label_new: 'Recém-adicionadas',
-    new_meaning: 'Se algumas delas não existirem de verdade, um grupo esconde você menos.',
+    new_reason: '{people}; talvez não sejam pessoas reais.',
     new_advice: 'Na dúvida, responda como se o seu nome fosse mostrado.',
     new_people:
-      '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo.',
+      '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo',
     new_people_by_asker:
-      '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo, {by_asker, number} pelo aplicativo que envia esta pesquisa.',
+      '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo, {by_asker, number} pelo aplicativo que envia esta pesquisa',
     new_people_all:
-      '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo.',
+      '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo',
     new_people_all_by_asker:
-      'Todas as {asked, number} pessoas consultadas foram adicionadas há pouco tempo, {by_asker, number} pelo aplicativo que envia esta pesquisa.',
+      'Todas as {asked, number} pessoas consultadas foram adicionadas há pouco tempo, {by_asker, number} pelo aplicativo que envia esta pesquisa',
     new_people_all_by_asker_alone:
-      '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo pelo aplicativo que envia esta pesquisa.',
+      '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo pelo aplicativo que envia esta pesquisa',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
       'As taxas de resposta são mostradas apenas para grupos de pelo menos {k_rate, number} pessoas.',

@@ -51,7 +51,9 @@ suite('people who were added lately', () => {
       '9 people are asked. 2 of them were added in the 14 days before this survey opened, 2 by the app that sends this survey.'
     assert.equal(told, sentence)
     assert.ok(
-      String(page).includes('2 of 9 people asked were added recently, 2 by the app that sends this survey.'),
+      String(page).includes(
+        '2 of 9 people asked were added recently, 2 by the app that sends this survey, and may not be real people.',
+      ),
     )
   })
 

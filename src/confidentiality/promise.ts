@@ -22,7 +22,7 @@ type Line = Exclude<
   | 'kept_may_be_held'
   | 'results_row'
   | `others_${string}`
-  | 'new_meaning'
+  | 'new_reason'
   | 'new_advice'
   | `who_${string}`
   | `headline_${string}`
@@ -129,7 +129,7 @@ export function promiseOf(
     results_readers: ofResults,
     sentence: text(policy.mode, values),
     headline: headlineOf(language, policy.mode, (policy.recent?.added ?? 0) > 0, values),
-    summary: summaryOf(policy, language),
+    summary: summaryOf(policy, values.readers, language),
     recent_members: recentMembers(policy, language),
     season: policy.season ?? null,
     details: [...linesOf(known).map((line) => text(line, values)), ...seasonDates(policy, language)],
@@ -155,7 +155,7 @@ export function headlineOf(
 }
 
 /** What matters most in a few words each: whose name, of how many people, who reads it, how long, and who came lately. */
-function summaryOf(policy: Policy, language: Language): Row[] {
+function summaryOf(policy: Policy, readers: string, language: Language): Row[] {
   const text = textsOf('promise', language)
   const { mode, k_score, k_comment, results_audience: audience, recent } = policy
   const row = (about: Row['about'], words: string): Row => ({
@@ -164,11 +164,11 @@ function summaryOf(policy: Policy, language: Language): Row[] {
     text: words,
   })
   return [
-    // The headline of an attributed survey says who sees the name.
     ...(mode === 'attributed'
       ? [
+          row('with_name', readers),
           row(
-            'others',
+            'without_name',
             audience === 'author'
               ? text('others_none')
               : text('others_see', { who: text(`others_${audience}`), k_score, k_comment }),
@@ -184,10 +184,12 @@ function summaryOf(policy: Policy, language: Language): Row[] {
       ? [
           row(
             'new',
-            text(
-              isByAskerAlone(recent) ? 'new_people_all_by_asker_alone' : `new_people${kindOf(recent)}`,
-              recent,
-            ),
+            text('new_reason', {
+              people: text(
+                isByAskerAlone(recent) ? 'new_people_all_by_asker_alone' : `new_people${kindOf(recent)}`,
+                recent,
+              ),
+            }),
           ),
         ]
       : []),

@@ -90,9 +90,9 @@ for (const [turn, mode] of modes.entries()) {
         const labels: string[] = confidentiality.summary.map(({ label }: { label: string }) => label)
         assert.deepEqual((await rows.allTextContents()).toSorted(), labels.toSorted())
         const open = {
-          anonymous: ['Results', 'Read by'],
+          anonymous: ['Your name', 'Results', 'Read by'],
           confidential: ['Your name', 'Results', 'Read by'],
-          attributed: ['Others'],
+          attributed: ['With your name', 'Without your name'],
         }[mode]
         const shown = []
         for (const row of await rows.all()) if (await row.isVisible()) shown.push(await row.innerText())

@@ -196,8 +196,8 @@ shortTest(
   async () => {
     const { page } = visitors.get('360 true')!
     for (const [mode, labels] of Object.entries({
-      anonymous: ['Results', 'Read by'],
-      attributed: ['Others'],
+      anonymous: ['Your name', 'Results', 'Read by'],
+      attributed: ['With your name', 'Without your name'],
     })) {
       await page.goto('about:blank')
       await page.goto(`${addressOf(mode, 'en')}#one`)
@@ -270,6 +270,29 @@ shortTest(
   },
 )
 
+shortTest(
+  'the line that stays in sight is as high as a finger, and what folds repeats no headline',
+  async () => {
+    for (const width of ['360', '1280']) {
+      const { page } = visitors.get(`${width} true`)!
+      for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers']) {
+        await page.goto(addressOf(mode, 'en'))
+        assert.equal((await page.locator('.seen').boundingBox())!.height, 44, `${mode}, ${width}`)
+        const headline = await page.locator('.promise .band').innerText()
+        const folded = (await page.locator('.promise details').textContent())!
+        assert.ok(!folded.includes(headline.replace('.', '')), mode)
+        // Whether a name is stored is the first row that stands open, unless the headline says it.
+        const first = page.locator('.promise > dl dt').first()
+        const label = { anonymous: 'Your name', confidential: 'Your name', attributed: 'With your name' }
+        assert.equal(
+          await first.innerText(),
+          mode === 'newcomers' ? 'Results' : label[mode as keyof typeof label],
+        )
+      }
+    }
+  },
+)
+
 shortTest('each text says who reads it', async () => {
   const { page } = visitors.get('360 true')!
   const unnamed = /^Shown without your name, only for groups of 10 or more\.$/
@@ -301,7 +324,7 @@ shortTest('a value that does not fit is not counted as answered, with script and
 shortTest('after sending, the people who see the name are named', async () => {
   const { page } = visitors.get('1280 true')!
   await page.goto(addressOf('attributed', 'en'))
-  const named = (await page.locator('.promise .headline').innerText()).replace(/ will see .*/s, '')
+  const named = (await page.locator('.promise dd').first().innerText()).replaceAll(' ', '\u00a0')
   assert.match(named, /^User/)
   for (const [at, what] of Object.entries({
     'receipt?thanks': 'your answers with your name',
@@ -332,12 +355,12 @@ shortTest(
     // What it says first takes nothing back below.
     assert.equal(
       await page.locator('.promise .headline').innerText(),
-      'Stored without your name, but groups may protect less.',
+      'Your name isn’t stored, but you may be recognisable.',
     )
     const caveat = page.locator('.promise .headline + .caveat')
     assert.match(
       await caveat.innerText(),
-      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people, a group hides you less well\.\sIf in doubt, answer as if your name were shown\.$/,
+      /^All 30 people asked were added recently, by the app that sends this survey, and may not be real people\.\sIf in doubt, answer as if your name were shown\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
     // No lock, neither above nor in the line that stays in sight.

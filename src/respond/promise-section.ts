@@ -25,12 +25,9 @@ export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
 /** That people were added lately: no row among reassurances. */
 export const isCaveat = ({ about }: Row): boolean => about === 'new'
 
-/** With what it means, and what to do about it. The middle goes first where there is little room: the headline says it, too. */
-export function caveatIn(language: Language, { text }: Row): Markup {
-  const say = textsOf('promise', language)
-  return html`${text} <span class="meaning">${say('new_meaning')}</span>
-    <span class="advice">${say('new_advice')}</span>`
-}
+/** Below a headline that says what follows from it: the reason in a sentence, and what to do about it. */
+export const caveatIn = (language: Language, { text }: Row): Markup =>
+  html`${text} <span class="advice">${textsOf('promise', language)('new_advice')}</span>`
 
 const listOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0
@@ -46,11 +43,12 @@ const listOf = (rows: readonly Row[]): Markup | '' =>
       </dl>`
 
 /**
- * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says more, that nobody can see who said
- * what. Whoever reads only what is open is promised no more than what holds.
+ * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says so, because members were added
+ * lately. Whoever reads only what is open is promised no more than what holds.
  */
 export function rowsIn({ summary, mode }: ConfidentialityPromise): readonly [Row[], Row[]] {
-  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'name' && mode === 'anonymous')
+  const isSaid = mode === 'anonymous' && summary.some(isCaveat)
+  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'name' && isSaid)
   return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
 }
 
@@ -72,14 +70,12 @@ export function promiseSection({ say, language }: View, promise: Confidentiality
   return html`<section class="promise ${promise.mode}" id="promise" aria-label="${say('promise_label')}">
     ${
       promise.mode === 'attributed'
-        ? html`<p class="band">${promiseIcon(terms)}<span>${say('named')}</span></p>
-            <p class="headline">${terms.headline}</p>`
+        ? html`<p class="band">${promiseIcon(terms)}<span>${say('named')}</span></p>`
         : html`<p class="band headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>`
     }
     ${rowsOf(language, open)}
     <details>
       <summary>${promiseInFull(say, promise)}</summary>
-      <p class="whole">${promise.sentence}</p>
       ${(['who', 'groups', 'kept'] as const).map(
         (subject) =>
           html`<h2>${say(`about_${subject}`)}</h2>

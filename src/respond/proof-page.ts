@@ -34,7 +34,8 @@ export function proofPage(
         <p class="headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>
         ${rowsOf(
           view.language,
-          promise.summary.filter(({ about }) => about !== 'kept'),
+          // The headline says who sees the name.
+          promise.summary.filter(({ about }) => about !== 'kept' && about !== 'with_name'),
         )}
         <p class="note">${promise.retention}</p>
       </section>

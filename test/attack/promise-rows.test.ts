@@ -72,7 +72,7 @@ test('how many people were added lately stays true while the survey is open', as
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.equal(
     rowOf('Added lately'),
-    'All 6 people asked were added recently, by the app that sends this survey.',
+    'All 6 people asked were added recently, by the app that sends this survey, and may not be real people.',
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
@@ -198,21 +198,21 @@ for (const { audience, visibility, reads, others } of [
   {
     audience: 'everyone',
     reads: { recipient: true, other: true, application: true },
-    others: 'Everyone else in your organisation and software its admins connected',
+    others: 'Everyone else here and connected apps',
   },
   {
     audience: 'asked',
     reads: { recipient: true, other: false, application: true },
-    others: 'Other recipients, analysts, and admins with software they connected',
+    others: 'Other recipients, analysts, admins and connected apps',
   },
   {
     audience: 'managers',
     reads: { recipient: false, other: false, application: true },
-    others: 'Other managers, analysts, and admins with software they connected',
+    others: 'Other managers, analysts, admins and connected apps',
   },
   { visibility: 'private', reads: { recipient: false, other: false, application: false }, others: null },
 ])
-  test(`with names, the row of all others says who reads results: ${audience ?? 'nobody'}`, async () => {
+  test(`with names, a row says who reads them, and another what all others see: ${audience ?? 'nobody'}`, async () => {
     const { world, author } = await clockwork.begin('2027-07-01T08:00:00Z')
     const team = await world.team('Named', 6)
     const readers = {
@@ -223,13 +223,14 @@ for (const { audience, visibility, reads, others } of [
     const draft = visibility ? { ...attributed(), visibility } : attributed({ results_audience: audience })
     const { id, urls } = await opened(author, pulseDraft([team.id], draft))
     for (const path of urls) await answer(world, path)
-    const { rowOf } = await promised(world, urls[0])
+    const { rowOf, ...promise } = await promised(world, urls[0])
     assert.equal(
-      rowOf('Others'),
+      rowOf('Without your name'),
       others === null
         ? 'Nobody else sees answers or results'
-        : `${others}. Without your name: groups of 5 or more, comments of 10 or more.`,
+        : `${others}; results from 5 people, comments from 10`,
     )
+    assert.equal(rowOf('With your name'), promise.audience.map(({ name }: { name: string }) => name).join())
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
     for (const [name, isRead] of Object.entries(reads)) {
