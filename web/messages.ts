@@ -34,7 +34,7 @@ export const language: PageLanguage = isOfPages(first) ? first : 'en'
 /** How the reader writes dates and numbers: that of the texts, in their country. */
 export const locale = preferred === language ? localeOf(language) : preferred
 
-const loading = new Map<PageTexts, Promise<unknown>>()
+const loading = new Map<PageTexts, Promise<void>>()
 const ready = new Map<PageTexts, unknown>()
 
 async function load(texts: PageTexts): Promise<void> {
@@ -47,9 +47,17 @@ async function load(texts: PageTexts): Promise<void> {
   }
 }
 
-function start(texts: PageTexts): Promise<unknown> {
-  const promise = loading.get(texts) ?? load(texts)
+function start(texts: PageTexts): Promise<void> {
+  const started = loading.get(texts)
+  if (started) return started
+  const promise = load(texts)
   loading.set(texts, promise)
+  promise.then(
+    // As React marks what `use` has waited for: with it, texts that are there are read at once, and nothing is suspended.
+    () => void Object.assign(promise, { status: 'fulfilled', value: undefined }),
+    // Whoever asked for them hears of it.
+    () => {},
+  )
   return promise
 }
 
@@ -63,8 +71,13 @@ export function messagesOf<English extends Texts>(texts: PageTexts<English>): Fo
   return say as Formatter<English>
 }
 
-/** const say = useMessages(peopleTexts); say('invite') */
+/**
+ * const say = useMessages(peopleTexts); say('invite')
+ *
+ * `use` is called every time: when React goes on with a component that waited, it expects a hook after `use` that it has not seen
+ * yet only if `use` is called again. Without it, it throws, and renders the whole page anew (error 520).
+ */
 export function useMessages<English extends Texts>(texts: PageTexts<English>): Formatter<English> {
-  if (!ready.has(texts)) use(start(texts))
+  use(start(texts))
   return messagesOf(texts)
 }

@@ -118,3 +118,10 @@ test('two versions stand side by side, and either can stay', async () => {
     await gone()
   }
 })
+
+test('a part whose texts come late is drawn once they are there, without a fault of a script', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Show late texts' }).click()
+  await page.getByRole('button', { name: 'Dismiss (0)' }).click()
+  await page.getByRole('button', { name: 'Dismiss (1)' }).waitFor()
+})

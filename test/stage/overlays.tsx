@@ -1,6 +1,8 @@
 /** What opens over a page: a drawer and slides by address, and two versions of the same. */
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useState } from 'react'
+import { actionTexts } from '../../web/actions/action-texts.ts'
+import { language, useMessages } from '../../web/messages.ts'
 import { searchWith } from '../../web/ui/address.ts'
 import { DataTable } from '../../web/ui/data-table.tsx'
 import { DivergingBar } from '../../web/ui/diverging-bar.tsx'
@@ -20,7 +22,19 @@ const spread = {
   neutral: 2,
 }
 
+/** Its texts are not ready before it is drawn, and a hook stands behind them. */
+function LateTexts() {
+  const say = useMessages(actionTexts)
+  const [count, setCount] = useState(0)
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {`${say('dismiss')} (${count})`}
+    </button>
+  )
+}
+
 export function Overlays() {
+  const [isLate, setLate] = useState(false)
   const [isConflict, setConflict] = useState(false)
   const [outcome, setOutcome] = useState('')
   const decide = (said: string) => () => {
@@ -35,6 +49,16 @@ export function Overlays() {
           <button type="button" onClick={() => setConflict(true)}>
             Save title
           </button>
+          <button
+            type="button"
+            onClick={() => {
+              // Their chunk is there, so they are ready before React gives up on this attempt, and it goes on with it.
+              void actionTexts[language]().then(() => startTransition(() => setLate(true)))
+            }}
+          >
+            Show late texts
+          </button>
+          {isLate && <LateTexts />}
           <Link to="." search={searchWith({ slide: '1' })}>
             Present
           </Link>
