@@ -74,6 +74,18 @@ test('the address holds the filters: reload and back show the same', async () =>
   await finding.waitFor()
 })
 
+test('pins and what is suggested are asked for beside each other', async () => {
+  const ofPins = /pinned=true/
+  const suggested = page.waitForRequest(/\/api\/actions\?/)
+  await page.route(ofPins, async (route) => {
+    await suggested
+    await route.continue()
+  })
+  await page.goto(feed)
+  await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first().waitFor()
+  await page.unroute(ofPins)
+})
+
 test('what is suggested is accepted on its card, which stays where it is, and can be taken back', async () => {
   await page.goto(feed)
   const attention = page.getByRole('region', { name: 'Needs attention' })

@@ -9,6 +9,9 @@ import { replyTexts } from '../replies/reply-texts.ts'
 import { insightPages, kindGroupNames, newestFindings, teamsToChoose } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 
+/** What the page asks for besides findings: all of it at once, because nothing of it needs the others. */
+const besides = () => Promise.all([import('./pin-queries.ts'), import('../home/home-queries.ts')])
+
 const idOf =
   (prefix: string) =>
   (value: string): string | undefined =>
@@ -33,6 +36,13 @@ const insightsRoute = createRoute({
           ? queryClient.prefetchInfiniteQuery(insightPages(deps))
           : queryClient.prefetchQuery(newestFindings(deps.team)),
         queryClient.prefetchQuery(teamsToChoose),
+        besides().then(([{ pinnedFindings }, { managedTeams, openActions }]) =>
+          Promise.all([
+            queryClient.prefetchQuery(pinnedFindings(deps)),
+            !deps.kind && queryClient.prefetchQuery(managedTeams),
+            !deps.kind && queryClient.prefetchQuery(openActions(deps.team)),
+          ]),
+        ),
       ]),
     ),
   component: lazyPage(() => import('./insights-page.tsx'), 'InsightsPage', insightTexts, replyTexts),
