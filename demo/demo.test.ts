@@ -99,6 +99,28 @@ test('Platform gets actions for its workload, while it lasts', async () => {
   }
 })
 
+test('what was done about results is on the board: one done and measured, two under way, the rest to decide', async () => {
+  const it = await story()
+  const [done, ...more] = it.actions.filter((one: any) => one.state === 'done')
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [done.scope.team_name, done.driver, done.owner_name, done.effect.verdict],
+    ['Support', 'tools', 'Astrid Bakken', 'better'],
+  )
+  assert.equal(done.effect.check_in_instance_id, it.instances[2].id)
+  assert.ok(done.ended_at.slice(0, 10) <= done.due_on, 'completed in time')
+  const underWay = it.actions.filter((one: any) => ['accepted', 'in_progress'].includes(one.state))
+  assert.deepEqual(underWay.map((one: any) => one.state).toSorted(), ['accepted', 'in_progress'])
+  assert.ok(underWay.every((one: any) => one.owner_name && one.due_on > it.instances[2].local_date))
+  const open = it.actions.filter((one: any) => one.state === 'suggested' && one.is_current)
+  assert.ok(open.some((one: any) => one.scope.team_name === 'Platform' && one.driver === 'workload'))
+  assert.deepEqual(
+    it.replies.map((one: any) => [one.state, one.kind, one.action_id]),
+    [['published', 'done', done.id]],
+    'and everyone in the team reads what came of it',
+  )
+})
+
 test('the three people of Legal never appear on their own', async () => {
   const it = await story()
   const legal = teamId(it, 'Legal')

@@ -4,10 +4,12 @@
  */
 import { resolve } from 'node:path'
 import { SondeError } from '../client/client.ts'
+import { listActions } from '../contract/actions.ts'
 import type { CheckIn } from '../contract/checkins.ts'
 import { listCheckInInstances } from '../contract/instances.ts'
 import { limits } from '../contract/limits.ts'
 import type { Pulse } from '../contract/pulses.ts'
+import { listReplies } from '../contract/replies.ts'
 import { listTeams, type Team } from '../contract/teams.ts'
 import { runSurvey } from './answers/survey-run.ts'
 import type { Read } from './collections.ts'
@@ -107,6 +109,12 @@ async function jsonOf({ organisation, checkIn, pulse, read }: Outcome, seconds: 
     instances: instances.toReversed(),
     pulse,
     insights: read.flatMap(({ insights }) => insights),
+    actions: await Array.fromAsync(
+      organisation.program.pages(listActions, 'actions', { query: { limit: limits.pageSizeMax } }),
+    ),
+    replies: await Array.fromAsync(
+      organisation.program.pages(listReplies, 'replies', { query: { limit: limits.pageSizeMax } }),
+    ),
     results: read.map(({ kind, id, title, date, results }) => ({
       [`${kind}_id`]: id,
       title,

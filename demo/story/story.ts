@@ -16,6 +16,7 @@ import { createOrganisation, freeName, type Organisation, type Person } from '..
 import type { Progress } from '../progress.ts'
 import type { Running } from '../running.ts'
 import { outageAnswers, weekAnswers } from './answers.ts'
+import { completeTools, type FollowUp, followUp, takeOnTools } from './follow-up.ts'
 import { type Member, peopleOf, personas, type TeamName, teams } from './people.ts'
 
 const timeZone = 'Europe/Oslo'
@@ -105,9 +106,17 @@ export async function tell(running: Running, progress: Progress): Promise<Story>
   const { id } = await admin.call(activateCheckIn, { params: { id: draft.id } })
   const chapter = { running, organisation, people, progress }
   const read = [await tellWeek(chapter, id, 1), await tellWeek(chapter, id, 2)]
+  const acting: FollowUp = {
+    running,
+    admin,
+    memberId: (name) => memberIds.get(people.find((one) => one.name === name)!.email)!,
+  }
+  const tools = await takeOnTools(acting, third)
+  await completeTools(acting, tools, third.subtract({ days: 3 }).withPlainTime('12:00'))
   const pulse = await tellOutage(chapter, everyone, third.subtract({ days: 3 }).withPlainTime('15:00'))
   read.push(await readResults(admin, 'pulse', { ...pulse, date: pulse.opened_at!.slice(0, 10) }))
   read.push(await tellWeek(chapter, id, 3))
+  await followUp(acting, tools, third)
   running.clock.real()
   const checkIn = await organisation.program.call(getCheckIn, { params: { id } })
   return { organisation, persons, checkIn, pulse, teamIds, read }
