@@ -29,7 +29,7 @@ export const catalogue: Catalogue = {
     about_who: 'من يرى ماذا',
     about_groups: 'كيف تعمل المجموعات',
     about_kept: 'كيف تُحفظ الإجابات',
-    promise_hash: 'رمز التحقق:',
+    promise_hash: 'رمز للتحقق لاحقًا من أن هذا الوعد لم يتغيّر:',
 
     progress: 'تمت الإجابة عن\u00a0{done} من\u00a0{all}',
     progress_label: 'الأسئلة المجاب عنها',
@@ -224,7 +224,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'إذا أردت التحدث إلى أحد',
     contacts_text: 'إذا أردت أن تعرّف بنفسك، يمكنك التواصل مع:',
     came_title: 'ما الذي تغيّر',
-    came_link: 'اطّلع على ما تغيّر',
+    came_link: 'اطّلع على ما تم بشأن النتائج',
     came_text: 'ما يقوله المسؤولون عن النتائج. يرى كل من سُئل الصفحة نفسها، سواء أجاب أم لم يُجب.',
     came_none: 'لم يردّ أحد بعد.',
     came_by: '{author}، {when}',

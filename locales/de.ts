@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: 'Wer was sieht',
     about_groups: 'So funktionieren Gruppen',
     about_kept: 'So werden Antworten aufbewahrt',
-    promise_hash: 'Prüfcode:',
+    promise_hash: 'Code, mit dem Sie später prüfen können, ob diese Zusage gleich geblieben ist:',
 
     progress: '{done} von {all} beantwortet',
     progress_label: 'Beantwortete Fragen',
@@ -167,7 +167,7 @@ export const catalogue: Catalogue = {
     thanks_title: 'Vielen Dank',
     own_title: 'Ihre Antworten',
     own_in: 'Ihre Antworten sind angekommen.',
-    own_edit: 'Sie können sie unten ändern und dann auf „{button}“ drücken.',
+    own_edit: 'Unten ändern, dann „{button}“.',
     thanks_close: 'Sobald Sie den Link gespeichert haben, können Sie diese Seite schließen.',
     own_saved: 'Ihre Änderungen wurden gespeichert.',
     own_withdrawn: 'Ihre Antworten wurden zurückgezogen. Unten können Sie neu antworten.',
@@ -233,7 +233,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Wenn Sie mit jemandem sprechen möchten',
     contacts_text: 'Wenn Sie sich selbst zu erkennen geben möchten, können Sie sich wenden an:',
     came_title: 'Was sich geändert hat',
-    came_link: 'Sehen, was sich geändert hat',
+    came_link: 'Sehen, was aus den Ergebnissen wurde',
     came_text:
       'Was die Verantwortlichen zu den Ergebnissen sagen. Alle Befragten sehen dieselbe Seite, ob sie geantwortet haben oder nicht.',
     came_none: 'Bisher hat niemand reagiert.',

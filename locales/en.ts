@@ -30,7 +30,7 @@ export const catalogue = {
     about_who: 'Who sees what',
     about_groups: 'How groups work',
     about_kept: 'How answers are kept',
-    promise_hash: 'Verification code:',
+    promise_hash: 'Code to check later that this promise hasn’t changed:',
 
     progress: '{done} of {all} answered',
     progress_label: 'Questions answered',
@@ -229,7 +229,7 @@ export const catalogue = {
     contacts_title: 'If you want to talk to someone',
     contacts_text: 'If you would like to be known and get in touch yourself, you can turn to:',
     came_title: 'What changed',
-    came_link: 'See what changed',
+    came_link: 'See what was done with the results',
     came_text:
       'What the people in charge say about the results. Everyone who was invited sees the same page, whether they answered or not.',
     came_none: 'Nobody has replied yet.',

@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: 'Quién ve qué',
     about_groups: 'Cómo funcionan los grupos',
     about_kept: 'Cómo se guardan las respuestas',
-    promise_hash: 'Código de verificación:',
+    promise_hash: 'Código para comprobar después que esta promesa no ha cambiado:',
 
     progress: '{done} de {all} respondidas',
     progress_label: 'Preguntas respondidas',
@@ -228,7 +228,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Si quiere hablar con alguien',
     contacts_text: 'Si quiere darse a conocer, puede dirigirse a:',
     came_title: 'Qué ha cambiado',
-    came_link: 'Ver qué ha cambiado',
+    came_link: 'Ver qué se hizo con los resultados',
     came_text:
       'Lo que dicen los responsables sobre los resultados. Todas las personas encuestadas ven la misma página, hayan respondido o no.',
     came_none: 'Todavía no hay ninguna respuesta.',

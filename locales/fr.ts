@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: 'Qui voit quoi',
     about_groups: 'Comment fonctionnent les groupes',
     about_kept: 'Comment les réponses sont conservées',
-    promise_hash: 'Code de vérification :',
+    promise_hash: 'Code pour vérifier plus tard que cette promesse n’a pas changé\u00a0:',
 
     progress: '{done} sur {all} répondues',
     progress_label: 'Questions répondues',
@@ -231,7 +231,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Si vous souhaitez parler à quelqu’un',
     contacts_text: 'Si vous souhaitez vous faire connaître, vous pouvez vous adresser à :',
     came_title: 'Ce qui a changé',
-    came_link: 'Voir ce qui a changé',
+    came_link: 'Voir ce qui a été fait des résultats',
     came_text:
       'Ce que les responsables disent des résultats. Toutes les personnes interrogées voient la même page, qu’elles aient répondu ou non.',
     came_none: 'Personne n’a encore réagi.',

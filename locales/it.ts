@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: 'Chi vede che cosa',
     about_groups: 'Come funzionano i gruppi',
     about_kept: 'Come vengono conservate le risposte',
-    promise_hash: 'Codice di verifica:',
+    promise_hash: 'Codice per verificare in seguito che questa promessa non sia cambiata:',
 
     progress: '{done} di {all} con risposta',
     progress_label: 'Domande con risposta',
@@ -226,7 +226,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Se vuoi parlare con qualcuno',
     contacts_text: 'Se vuoi farti conoscere e prendere contatto in prima persona, puoi rivolgerti a:',
     came_title: 'Che cosa è cambiato',
-    came_link: 'Vedi che cosa è cambiato',
+    came_link: 'Vedi che cosa è stato fatto con i risultati',
     came_text:
       'Che cosa dicono dei risultati le persone responsabili. Chiunque abbia ricevuto l’invito vede la stessa pagina, anche senza aver risposto.',
     came_none: 'Nessuno ha ancora replicato.',

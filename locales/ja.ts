@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: '誰が何を見るか',
     about_groups: 'グループの扱い',
     about_kept: '回答の保管',
-    promise_hash: '確認コード：',
+    promise_hash: 'このお約束が変わっていないことを後で確かめるためのコード：',
 
     progress: '{all}問中{done}問 回答済み',
     progress_label: '回答済みの質問',
@@ -220,7 +220,7 @@ export const catalogue: Catalogue = {
     contacts_title: '誰かに相談したい場合',
     contacts_text: 'ご自身のお名前を明かして相談したい場合は、次の窓口をご利用ください。',
     came_title: '変わったこと',
-    came_link: '変わったことを見る',
+    came_link: '結果を受けて行われたことを見る',
     came_text:
       '結果について担当者が述べたことです。回答したかどうかにかかわらず、対象者全員に同じページが表示されます。',
     came_none: 'まだ返信はありません。',

@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: 'Wie wat ziet',
     about_groups: 'Hoe groepen werken',
     about_kept: 'Hoe antwoorden worden bewaard',
-    promise_hash: 'Controlecode:',
+    promise_hash: 'Code om later te controleren of deze belofte niet is veranderd:',
 
     progress: '{done} van {all} beantwoord',
     progress_label: 'Beantwoorde vragen',
@@ -228,7 +228,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Als je met iemand wilt praten',
     contacts_text: 'Wil je je bekendmaken en zelf contact opnemen, dan kun je terecht bij:',
     came_title: 'Wat er is veranderd',
-    came_link: 'Bekijk wat er is veranderd',
+    came_link: 'Bekijk wat er met de resultaten is gedaan',
     came_text:
       'Wat de verantwoordelijken over de resultaten zeggen. Iedereen die was uitgenodigd ziet dezelfde pagina, ook wie niet heeft geantwoord.',
     came_none: 'Er heeft nog niemand gereageerd.',

@@ -28,7 +28,7 @@ export const catalogue: Catalogue = {
     about_who: 'Quem vê o quê',
     about_groups: 'Como funcionam os grupos',
     about_kept: 'Como as respostas são guardadas',
-    promise_hash: 'Código de verificação:',
+    promise_hash: 'Código para verificar depois se esta promessa não mudou:',
 
     progress: '{done} de {all} respondidas',
     progress_label: 'Perguntas respondidas',
@@ -227,7 +227,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Se você quiser falar com alguém',
     contacts_text: 'Se quiser se identificar, você pode procurar:',
     came_title: 'O que mudou',
-    came_link: 'Ver o que mudou',
+    came_link: 'Ver o que foi feito com os resultados',
     came_text:
       'O que os responsáveis dizem sobre os resultados. Todas as pessoas consultadas veem a mesma página, tenham respondido ou não.',
     came_none: 'Ninguém respondeu ainda.',

@@ -32,6 +32,10 @@ export function acceptedLanguage(header: string | undefined): Language | null {
 export const firstLanguage = (...tags: (string | null | undefined)[]): Language =>
   tags.map(languageOf).find((language) => language !== null) ?? 'en'
 
+/** Arabic has no short names of zones but UTC's, only “Greenwich+1”; web/respond/respond.js does the same. */
+const zoneNameIn = (language: Language, timeZone: string) =>
+  language === 'ar' && timeZone !== 'UTC' ? 'shortGeneric' : 'short'
+
 export const inWords = {
   number: (language: Language, value: number): string =>
     new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
@@ -84,7 +88,7 @@ export const inWords = {
       hour: 'numeric',
       minute: '2-digit',
       timeZone,
-      timeZoneName: 'short',
+      timeZoneName: zoneNameIn(language, timeZone),
     }).format(new Date(instant)),
   /** The same in a few characters. */
   shortInstant: (language: Language, instant: string, timeZone: string): string =>
@@ -95,7 +99,7 @@ export const inWords = {
       hour: 'numeric',
       minute: '2-digit',
       timeZone,
-      timeZoneName: 'short',
+      timeZoneName: zoneNameIn(language, timeZone),
     }).format(new Date(instant)),
   /** An instant of any year, in a time zone. */
   moment: (language: Language, instant: string, timeZone: string): string =>
@@ -106,7 +110,7 @@ export const inWords = {
       hour: 'numeric',
       minute: '2-digit',
       timeZone,
-      timeZoneName: 'short',
+      timeZoneName: zoneNameIn(language, timeZone),
     }).format(new Date(instant)),
   /** A calendar day, YYYY-MM-DD. */
   day: (language: Language, day: string): string =>

@@ -74,7 +74,7 @@ test('a survey that has closed says so once, and leads to what came of it', asyn
   assert.match(text, /This survey has closed\s+Before the outage · Northwind Logistics\s+It closed on /)
   assert.match(text, /Ask whoever at Northwind Logistics sent you this survey/)
   assert.equal(await small.page.locator('main').getByRole('link').count(), 1, 'one thing to do')
-  await small.page.getByRole('link', { name: 'See what changed' }).click()
+  await small.page.getByRole('link', { name: 'See what was done with the results' }).click()
   assert.equal(await small.page.locator('h1').innerText(), 'What changed')
 })
 

@@ -47,6 +47,8 @@ function showProgress() {
 
 /** Times as the reader's device has them, with its zone: the server knows at most the zone that a member was given. */
 function showOwnTime() {
+  // Arabic has no short names of zones but UTC's, only “Greenwich+1”.
+  const isNamed = locale === 'ar' && new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'UTC'
   const formatIn = (length) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
       weekday: length,
@@ -54,7 +56,7 @@ function showOwnTime() {
       month: length,
       hour: 'numeric',
       minute: '2-digit',
-      timeZoneName: 'short',
+      timeZoneName: isNamed ? 'shortGeneric' : 'short',
     })
   const [long, short] = [formatIn('long'), formatIn('short')]
   for (const time of all('time[datetime]'))

@@ -1,0 +1,77 @@
+/** The page of a receipt with names: one row has their frame, what saves stays in sight, and words say what things are for. Times in Arabic name their zone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import {
+  noSidewaysScrolling,
+  openPulse,
+  phone,
+  picture,
+  type Visitor,
+  visit,
+} from '../../test/support/visit.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+
+let world: World
+let visitor: Visitor
+let urls: string[]
+let receipt: string
+
+before(async () => {
+  world = await newWorld()
+  const more = { confidentiality: { mode: 'attributed' }, closes_at: '2100-01-01T17:00:00Z' }
+  urls = (await openPulse(world, more, 2)).urls
+  const answers = [{ question_id: 'calm', value: 4 }]
+  const { body } = await world.anyone.post(new URL(urls[0]).pathname, { answers })
+  receipt = `${world.url}/receipts/${body.receipt}`
+  visitor = await visit({ ...phone, reducedMotion: 'reduce', timezoneId: 'Europe/Berlin' }, world)
+})
+after(() => visitor.close())
+
+test('on the page of a receipt only the row that names people has the frame of names, and what saves is in sight from the beginning', async () => {
+  const { page } = visitor
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${receipt}?lang=en`)
+    const widthOf = (what: string) => page.locator(what).evaluate((it) => getComputedStyle(it).borderTopWidth)
+    assert.deepEqual([await widthOf('.standing'), await widthOf('.standing > .promised')], ['1px', '2px'])
+    for (const language of ['en', 'de', 'ar']) {
+      await page.goto(`${receipt}?lang=${language}`)
+      const save = (await page.locator('.actions [type=submit]').boundingBox())!
+      assert.ok(save.y > 0 && save.y + save.height <= phone.viewport.height, language)
+      assert.ok(await noSidewaysScrolling(page))
+    }
+    await page.goto(`${receipt}?lang=en`)
+    await assertAccessible(page)
+    await picture(page, `receipt-named-${colorScheme}`)
+  }
+})
+
+test('what has the focus on the page of a receipt is above what saves', async () => {
+  const { page } = visitor
+  await page.goto(`${receipt}?lang=en`)
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Tab')
+    const below = await page.evaluate<number>(
+      `document.activeElement.closest('[data-question]') ? document.activeElement.getBoundingClientRect().bottom - document.querySelector('.actions').getBoundingClientRect().top : 0`,
+    )
+    assert.ok(below <= 0, `${below} pixels of it are covered`)
+  }
+})
+
+test('the code beside a promise says what it is for', async () => {
+  const { page } = visitor
+  await page.goto(`${urls[1]}?lang=en`)
+  await page.locator('.promise summary').click()
+  const line = page.locator('.promise li', { has: page.locator('code') })
+  assert.match(await line.innerText(), /^Code to check later that this promise hasn’t changed: [0-9a-f]{64}$/)
+})
+
+test('in Arabic, times name their zone, with script and without', async () => {
+  const { page } = visitor
+  await page.goto(`${urls[1]}?lang=ar`)
+  const time = await page.locator('header time').first().innerText()
+  assert.match(time, /توقيت ألمانيا/)
+  const html = await (await fetch(`${urls[1]}?lang=ar`, { headers: { accept: 'text/html' } })).text()
+  assert.doesNotMatch(html, /غرينتش[+-]/)
+})
