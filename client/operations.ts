@@ -197,6 +197,7 @@ export const operationTable = {
   listThemes: 'GET /api/insights/themes',
   listTrends: 'GET /api/insights/trends',
   createAction: 'POST /api/actions',
+  deleteAction: 'DELETE /api/actions/{id}',
   getAction: 'GET /api/actions/{id}',
   listActions: 'GET /api/actions',
   updateAction: 'PATCH /api/actions/{id}',

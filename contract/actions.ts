@@ -1,7 +1,7 @@
 /** Actions as tasks of a team: recommended by a report or made by a person, accepted, assigned, started, completed or dismissed, and the effect that followed. */
 import { Type, type Static } from 'typebox'
 import { driverIds } from './drivers.ts'
-import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { id, instant, localDate, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { language } from './insights.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -91,6 +91,10 @@ export const Action = Type.Object(
           'who made it; null where a report did, where that user was erased, and for a program that does not read teams',
       }),
     ),
+    is_mine: Type.Boolean({
+      description:
+        'whether the user whom the caller acts for made it, and so may change its words and delete it',
+    }),
     due_on: nullable(localDate),
     note: nullable(Type.String()),
     reason: nullable(Type.String({ description: 'why the action was dismissed' })),
@@ -128,6 +132,11 @@ export const ActionDraft = strict(
 
 export const ActionPatch = strict(
   {
+    title: Type.Optional({
+      ...words(limits.nameLengthMax),
+      description: 'like `first_step` of an action that you made; the words of a report stay',
+    }),
+    first_step: Type.Optional(nullable(note)),
     state: Type.Optional(oneOf(actionStates)),
     owner_member_id: Type.Optional(nullable(id('mem'))),
     due_on: Type.Optional(nullable(localDate)),
@@ -212,7 +221,9 @@ export const updateAction = {
     actionTransitions,
   )
     .map((transition) => describeTransition(transition))
-    .join(' ')} An action that a person has changed is kept when the report is computed again.`,
+    .join(
+      ' ',
+    )} An action that a person has changed is kept when the report is computed again. Only whoever made an action changes its words.`,
   tag: 'Actions',
   caller: 'user',
   action: 'actions.work',
@@ -223,6 +234,7 @@ export const updateAction = {
   response: Action,
   errors: [
     'not_found',
+    'not_the_author',
     'unprocessable',
     'precondition_failed',
     'action_not_suggested',
@@ -231,6 +243,23 @@ export const updateAction = {
     'action_not_ended',
     'action_ended',
   ],
+} as const satisfies Operation
+
+export const deleteAction = {
+  id: 'deleteAction',
+  method: 'DELETE',
+  path: '/api/actions/{id}',
+  summary: 'Delete an action',
+  description:
+    'Of those that people made, by whoever made it, while it is `accepted` or `in_progress`. What has ended stays as it was decided, and what a report recommends is dismissed.',
+  tag: 'Actions',
+  caller: 'user',
+  action: 'actions.author',
+  scope: ['insights:write'],
+  params: Type.Object({ id: id('act') }),
+  status: 204,
+  response: nothing,
+  errors: ['not_found', 'not_the_author', 'precondition_failed', 'action_ended'],
 } as const satisfies Operation
 
 export type Action = Static<typeof Action>

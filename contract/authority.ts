@@ -118,6 +118,11 @@ export const actions = {
     people: readers,
     programs: false,
   },
+  'actions.author': {
+    title: 'Change the words of an action that they made of a finding, and delete it',
+    people: authors,
+    programs: false,
+  },
   'replies.create': {
     title: 'Draft a reply to a finding, to all recipients',
     people: { member: 'led', analyst: 'led', admin: 'all' },

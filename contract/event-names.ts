@@ -41,6 +41,7 @@ export const eventTypeNames = [
   'action.started',
   'action.completed',
   'action.dismissed',
+  'action.deleted',
   'reply.published',
   'reply.withdrawn',
   'team.created',

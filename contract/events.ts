@@ -235,6 +235,7 @@ export const eventTypes = {
   'action.started': event(action, 'work on an action started'),
   'action.completed': event(action, 'an action was completed'),
   'action.dismissed': event(action, 'a team dismissed an action, with a reason'),
+  'action.deleted': event(action, 'whoever made an action deleted it; `state` is the one before'),
   'reply.published': event(reply, 'somebody replied to a finding, to all recipients'),
   'reply.withdrawn': event(reply, 'a reply was withdrawn, and is on no page any more'),
   'team.created': event(team, 'a team was created'),

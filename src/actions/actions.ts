@@ -12,6 +12,7 @@ import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import type { Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { type Collection, type OwnerIds, ownerIdsOf, resultsIdOf } from '../collection/collection.ts'
+import { assertReaches } from '../authority.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import type { StatementLanguage } from '../../locales/statements/statements.ts'
 import type { Tx } from '../db/db.ts'
@@ -151,7 +152,8 @@ export async function assertOwner(tx: Tx, actor: ApplicationActor, memberId: str
  * A patch that changes nothing writes nothing: the version stays.
  * @throws not_found | precondition_failed
  * @throws action_not_suggested | action_not_accepted | action_not_dismissed | action_not_ended | action_ended  with the state
- * @throws unprocessable  an unknown owner, a dismissal without a reason, a reason without a dismissal
+ * @throws not_the_author  other words for an action that somebody else made, or a report
+ * @throws unprocessable  an unknown owner, a dismissal without a reason, a reason without a dismissal, a suggestion of what a person made
  */
 export async function updateAction({
   tx,
@@ -166,6 +168,7 @@ export async function updateAction({
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(actor, row)
+  if (next.title !== row.title || next.first_step !== row.first_step) assertMade(actor, row)
   if (next.owner_member_id !== row.owner_member_id) await assertOwner(tx, actor, next.owner_member_id)
   await store.updateAction(tx, next, now)
   if (next.state !== row.state)
@@ -186,7 +189,11 @@ const eventOf: Record<ActionState, EventType> = {
   dismissed: 'action.dismissed',
 }
 
-const editable = ['owner_member_id', 'due_on', 'note', 'state', 'reason'] as const
+/** Only whoever made an action says what it is, and takes it away: others read it under that name. @throws not_the_author */
+export const assertMade = (actor: Actor, { maker_user_id: maker }: ActionRow): void =>
+  assertReaches(actor, 'actions.author', { authorUserId: maker ?? '' })
+
+const editable = ['title', 'first_step', 'owner_member_id', 'due_on', 'note', 'state', 'reason'] as const
 
 const isSame = (a: ActionRow, b: ActionRow): boolean => editable.every((field) => a[field] === b[field])
 
@@ -198,6 +205,8 @@ function transitioned(
 ): Pick<ActionRow, 'state' | 'reason' | 'accepted_at' | 'ended_at' | 'effect'> {
   const { accepted_at, effect } = row
   const ended_at = row.ended_at ?? now.toISOString()
+  if (state === 'suggested' && row.catalogue === null)
+    throw impossible('/state', 'A person made it, so no report suggests it', 'made_by_a_person')
   if (state !== row.state) assertCanMove(row.state, state)
   if (reason !== undefined && state !== 'dismissed')
     throw impossible('/reason', 'Only a dismissal has a reason', 'not_dismissed')
@@ -229,6 +238,7 @@ export function actionOf(actor: Actor, row: ActionRow, language: StatementLangua
   return {
     ...inEnglish(row),
     ...words,
+    is_mine: row.maker_user_id !== null && row.maker_user_id === userIdOf(actor),
     effect: row.measured_in === null ? null : row.effect,
     owner_name: isNamed ? row.owner_name : null,
     maker_name: isNamed ? row.maker_name : null,
@@ -239,6 +249,7 @@ function inEnglish({
   words_de: _words,
   organisation_id: _organisation,
   collection_id: _collection,
+  maker_user_id: _maker,
   accepted_at: _accepted,
   measured_in: _measured,
   pulse_id,
@@ -247,7 +258,7 @@ function inEnglish({
   team_id,
   team_name,
   ...row
-}: ActionRow): Action {
+}: ActionRow): Omit<Action, 'is_mine'> {
   return {
     ...row,
     origin: row.catalogue === null ? 'person' : 'report',

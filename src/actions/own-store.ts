@@ -1,4 +1,4 @@
-/** SQL of actions that people make: the finding that they make one of, and the new row. */
+/** SQL of actions that people make: the finding that they make one of, the new row, and its end. */
 import type { ActionDraft } from '../../contract/actions.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { one, only, run, sql, type Tx } from '../db/db.ts'
@@ -77,4 +77,17 @@ export const insertOwnAction = (
         (${organisationId}, ${id}, ${finding.collection_id}, ${finding.id}, ${finding.pulse_id}, ${finding.check_in_id},
          ${finding.check_in_instance_id}, ${finding.team_id}, ${draft.driver ?? null}, ${draft.title}, ${draft.first_step ?? null},
          ${draft.owner_member_id ?? null}, ${draft.due_on ?? null}, ${draft.note ?? null}, ${makerUserId}, 'accepted', ${now}, ${now}, ${now})`,
+  )
+
+export const deleteOwnAction = (
+  tx: Tx,
+  { organisation_id: organisationId, id }: { organisation_id: string; id: string },
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from actions
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and catalogue is null`,
   )

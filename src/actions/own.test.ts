@@ -127,3 +127,68 @@ test('the same call twice with a key makes one action', async () => {
   ]
   assert.equal(first.body.id, second.body.id)
 })
+
+test('whoever made it changes its words, and everybody reads the new ones', async () => {
+  const { id } = (await create({ first_step: 'Ask who needs Tuesdays' })).body
+  const changed = await author.patch(`/api/actions/${id}`, {
+    title: 'No meetings on Fridays',
+    first_step: null,
+  })
+  assert.deepEqual(
+    [changed.status, changed.body.title, changed.body.first_step, changed.body.version, changed.body.is_mine],
+    [200, 'No meetings on Fridays', null, 2, true],
+  )
+  const seen = (await world.admin.get(`/api/actions/${id}`)).body
+  assert.deepEqual([seen.title, seen.is_mine], ['No meetings on Fridays', false])
+  const program = await world.organisation(['insights:read'])
+  assert.equal((await program.get(`/api/actions/${id}`)).body.is_mine, false)
+})
+
+test('nobody else changes its words or deletes it, and nobody those of a report', async () => {
+  const { id } = (await create()).body
+  const other = await world.user({ role: 'admin' })
+  for (const path of [`/api/actions/${id}`, `/api/actions/${(await it.newSuffering()).actionId}`]) {
+    const replies = [
+      await other.patch(path, { title: 'In other words' }),
+      await other.patch(path, { first_step: 'Begin elsewhere' }),
+      await other.delete(path),
+    ]
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.code]),
+      replies.map(() => [403, 'not_the_author']),
+    )
+    assert.equal((await other.patch(path, { note: 'Anybody may plan it' })).status, 200)
+  }
+})
+
+test('a deleted action is gone, and programs that follow hear of it', async () => {
+  const { id } = (await create()).body
+  const stale = await author.delete(`/api/actions/${id}`, { 'if-match': '"7"' })
+  assert.deepEqual([stale.status, stale.body.code], [412, 'precondition_failed'])
+  assert.equal((await author.delete(`/api/actions/${id}`)).status, 204)
+  assert.equal((await author.get(`/api/actions/${id}`)).status, 404)
+  assert.equal((await author.delete(`/api/actions/${id}`)).status, 404)
+  const { body } = await eventually(
+    () => author.get('/api/events?types=action.deleted&limit=200'),
+    (reply) => JSON.stringify(reply.body).includes(id),
+  )
+  assert.equal(body.events.find((event: any) => event.data.action_id === id).data.state, 'accepted')
+})
+
+test('what has ended is not deleted', async () => {
+  for (const [state, more] of [
+    ['done', {}],
+    ['dismissed', { reason: 'We found another way' }],
+  ] as const) {
+    const { id } = (await create()).body
+    assert.equal((await author.patch(`/api/actions/${id}`, { state, ...more })).status, 200)
+    const reply = await author.delete(`/api/actions/${id}`)
+    assert.deepEqual([reply.status, reply.body.code, reply.body.state], [409, 'action_ended', state])
+  }
+})
+
+test('it never becomes a suggestion, which only a report makes', async () => {
+  const { id } = (await create()).body
+  const reply = await author.patch(`/api/actions/${id}`, { state: 'suggested' })
+  assert.deepEqual([reply.status, reply.body.errors[0].pointer], [422, '/state'])
+})

@@ -2,12 +2,13 @@
 import type * as contract from '../../contract/actions.ts'
 import type { Action } from '../../contract/actions.ts'
 import { limits } from '../../contract/limits.ts'
+import type { ActionState } from '../../contract/states.ts'
 import type { Call } from '../call.ts'
 import { readerOf } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
-import { actionOf, assertOwner, loadAction, payloadOf } from './actions.ts'
+import { actionOf, assertMade, assertOwner, loadAction, payloadOf } from './actions.ts'
 import * as store from './own-store.ts'
 
 /**
@@ -42,4 +43,33 @@ export async function createAction({
     at: now,
   })
   return actionOf(actor, await loadAction(tx, reader, id))
+}
+
+const open: readonly ActionState[] = ['accepted', 'in_progress']
+
+/**
+ * Takes back what somebody made. What has ended is a decision, which others read, and may have replied about.
+ * @throws not_found | precondition_failed
+ * @throws not_the_author  also for what a report recommends
+ * @throws action_ended  with the state
+ */
+export async function deleteAction({
+  tx,
+  actor,
+  params,
+  ifMatch,
+  now,
+}: Call<typeof contract.deleteAction>): Promise<null> {
+  const row = await loadAction(tx, await readerOf(tx, actor), params.id, { lock: true })
+  assertMade(actor, row)
+  if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
+  if (!open.includes(row.state)) throw problem('action_ended', { state: row.state })
+  await store.deleteOwnAction(tx, row)
+  await recordEvent(tx, {
+    organisationId: row.organisation_id,
+    type: 'action.deleted',
+    payload: payloadOf(row, row),
+    at: now,
+  })
+  return null
 }

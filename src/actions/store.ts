@@ -51,6 +51,7 @@ const actionRow = shapeOf(
     'note',
     'reason',
     'effect',
+    'maker_user_id',
     'accepted_at',
     'ended_at',
     'version',
@@ -299,7 +300,9 @@ export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<number>
     tx,
     sql`
       update actions
-      set state = ${row.state},
+      set title = ${row.title},
+          first_step = ${row.first_step},
+          state = ${row.state},
           owner_member_id = ${row.owner_member_id},
           due_on = ${row.due_on},
           note = ${row.note},

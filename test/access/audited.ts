@@ -174,6 +174,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   recomputeInsights: 'computed again from figures whose release is recorded',
   createAction: 'work of a team, with its own history',
   updateAction: 'work of a team, with its own history',
+  deleteAction: 'what somebody planned themselves, and had not done',
   askFurther: content,
   createReply: draft,
   updateReply: draft,

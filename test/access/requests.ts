@@ -183,6 +183,13 @@ const readings: Record<string, Make> = {
   createAction: (it) => ({ body: { insight_id: it.insightId, title: 'Meet on Mondays only' } }),
   updateAction: async (it) =>
     of((await it.suffering()).actionId, { body: { note: 'Talk about it on Monday' } }),
+  deleteAction: async (it) => {
+    const made = await it.author.post('/api/actions', {
+      insight_id: it.insightId,
+      title: 'Meet on Mondays only',
+    })
+    return of(made.body.id)
+  },
   createReply: async (it) => of(await it.newFinding(), { body: { kind: 'done', text: 'It is done.' } }),
   askFurther: async (it) => of(await it.newFinding(), { body: { text: 'What would help most?' } }),
   listReplies: () => ({ query: { limit: '2' } }),

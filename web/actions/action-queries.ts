@@ -88,7 +88,7 @@ type Way = { to: ActionState; reason: string | undefined; plan: Plan | undefined
 
 async function sendSteps(from: Action, { to, reason, plan }: Way): Promise<Action> {
   let now = from
-  for (const state of stepsBetween(from.state, to))
+  for (const state of stepsBetween(from, to))
     now = await asUser.call('updateAction', {
       params: { id: from.id },
       body: { ...plan, state, ...(state === 'dismissed' && reason !== undefined && { reason }) },
@@ -106,6 +106,16 @@ const changed = ['listActions', 'getAction'] as const
 
 export const useMove = (callbacks: MoveCallbacks) =>
   useWrite({ send: sendMove, changes: changed, ...callbacks })
+
+type Deletion = { onDone: () => void; onFailed: (error: Error) => void }
+
+export const useActionDeletion = (callbacks: Deletion) =>
+  useWrite({
+    send: ({ id, version }: Pick<Action, 'id' | 'version'>) =>
+      asUser.call('deleteAction', { params: { id }, ifMatch: version }),
+    changes: ['listActions'],
+    ...callbacks,
+  })
 
 type Change = { action: Pick<Action, 'id' | 'version'>; body: BodyOf<'updateAction'> }
 type ChangeCallbacks = { onDone: (after: Action) => void; onFailed: (error: Error) => void }

@@ -7,6 +7,7 @@ import type { usePlan } from './action-plan.ts'
 import type { Action, ActionState } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
+import { OwnSteps } from './own-steps.tsx'
 import { useMoves } from './use-moves.ts'
 
 const ConflictDialog = lazy(() =>
@@ -36,7 +37,7 @@ export function ActionSteps({ action, plan }: Props) {
     })
   return (
     <div className={classes.steps}>
-      {offersFrom(action.state).map(({ transition, to, isFirst }) => (
+      {offersFrom(action).map(({ transition, to, isFirst }) => (
         <Button
           key={to}
           variant={isFirst ? 'filled' : 'default'}
@@ -50,6 +51,9 @@ export function ActionSteps({ action, plan }: Props) {
           {say(`move_${transition}`)}
         </Button>
       ))}
+      {action.is_mine && (action.state === 'accepted' || action.state === 'in_progress') && (
+        <OwnSteps action={action} isBusy={isBusy} />
+      )}
       {plan.isDirty && (
         <Button variant="default" disabled={move.isPending} loading={plan.isSaving} onClick={plan.save}>
           {say('save')}

@@ -234,13 +234,15 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
         label={say('title')}
         columns={columns}
         cards={cards}
-        movesOf={({ column }) =>
-          isState(column)
-            ? offersFrom(column).map(({ transition, to, isFirst }) => ({
-                to,
-                label: say(`move_${transition}`),
-                isFirst,
-              }))
+        movesOf={(card) =>
+          isState(card.column)
+            ? offersFrom({ state: card.column, origin: actionOf(card)?.origin ?? 'report' }).map(
+                ({ transition, to, isFirst }) => ({
+                  to,
+                  label: say(`move_${transition}`),
+                  isFirst,
+                }),
+              )
             : []
         }
         onMove={(card, to) => {

@@ -23,7 +23,7 @@ export function DismissDialog({ action, isBusy, error, onClose, onConfirm }: Pro
   return (
     <ConfirmDialog
       title={say('dismiss_title', { title: action.title })}
-      effect={say('dismiss_effect')}
+      effect={say(action.origin === 'person' ? 'dismiss_own_effect' : 'dismiss_effect')}
       action={say('dismiss')}
       isBusy={isBusy}
       error={error}

@@ -1,10 +1,10 @@
 /** Turns a finding into an action of one's own: what is to be done, how to begin, and until when. Whose it is stands on the action. */
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
-import { limits } from '../../contract/limits.ts'
+import { OwnWords } from '../actions/own-words.tsx'
 import { fieldErrors } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
@@ -95,22 +95,7 @@ function MakeAction({ insight, onClose }: { insight: Insight; onClose: () => voi
         if (!isEmpty) create.mutate(draft)
       }}
     >
-      <TextInput
-        label={say('action_title')}
-        value={draft.title}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-        error={isMissing && draft.title.trim() === '' ? say('action_title_missing') : errors['/title']}
-        maxLength={limits.nameLengthMax}
-        data-autofocus
-      />
-      <Textarea
-        label={say('action_first_step')}
-        value={draft.firstStep}
-        onChange={({ currentTarget }) => change({ firstStep: currentTarget.value })}
-        error={errors['/first_step']}
-        maxLength={limits.textLengthMax}
-        rows={2}
-      />
+      <OwnWords draft={draft} onChange={change} isMissing={isMissing} errors={errors} />
       <TextInput
         type="date"
         label={say('action_due')}
