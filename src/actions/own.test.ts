@@ -138,7 +138,7 @@ test('whoever made it changes its words, and everybody reads the new ones', asyn
     [changed.status, changed.body.title, changed.body.first_step, changed.body.version, changed.body.is_mine],
     [200, 'No meetings on Fridays', null, 2, true],
   )
-  const seen = (await world.admin.get(`/api/actions/${id}`)).body
+  const seen = (await (await world.user({ role: 'admin' })).get(`/api/actions/${id}`)).body
   assert.deepEqual([seen.title, seen.is_mine], ['No meetings on Fridays', false])
   const program = await world.organisation(['insights:read'])
   assert.equal((await program.get(`/api/actions/${id}`)).body.is_mine, false)
@@ -163,7 +163,7 @@ test('nobody else changes its words or deletes it, and nobody those of a report'
 
 test('a deleted action is gone, and programs that follow hear of it', async () => {
   const { id } = (await create()).body
-  const stale = await author.delete(`/api/actions/${id}`, { 'if-match': '"7"' })
+  const stale = await author.delete(`/api/actions/${id}`, undefined, { 'if-match': '"7"' })
   assert.deepEqual([stale.status, stale.body.code], [412, 'precondition_failed'])
   assert.equal((await author.delete(`/api/actions/${id}`)).status, 204)
   assert.equal((await author.get(`/api/actions/${id}`)).status, 404)

@@ -185,8 +185,8 @@ const readings: Record<string, Make> = {
     of((await it.suffering()).actionId, { body: { note: 'Talk about it on Monday' } }),
   deleteAction: async (it) => {
     const made = await it.author.post('/api/actions', {
-      insight_id: it.insightId,
-      title: 'Meet on Mondays only',
+      insight_id: await it.newFinding(),
+      title: 'Meet less',
     })
     return of(made.body.id)
   },

@@ -188,7 +188,7 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   await words.getByLabel('What is to be done?').fill('No meetings on Fridays')
   await isWell(page)
   await words.getByRole('button', { name: 'Save' }).click()
-  const renamed = page.getByRole('dialog', { name: 'No meetings on Fridays' })
+  const renamed = page.getByRole('dialog', { name: 'No meetings on Fridays', exact: true })
   await renamed.getByRole('button', { name: 'Delete…' }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete “No meetings on Fridays”?' })
   await isWell(page)
