@@ -106,6 +106,25 @@ suite('comparisons inside the gate', () => {
     })
   }
 
+  for (const [then, now] of [
+    ['attributed', 'confidential'],
+    ['confidential', 'attributed'],
+  ] as const)
+    test(`are not computed between an instance that is ${then} and one that is ${now}`, async () => {
+      const { path } = await begun({ confidentiality: { mode: then } })
+      await runInstance(path, first)
+      const changed = await author.patch(path, { confidentiality: { mode: now } })
+      assert.equal(changed.status, 200, JSON.stringify(changed.body))
+      const modes: string[] = []
+      // The instance that was planned before keeps the mode that it was planned with, or takes the new one.
+      for (const answers of [second, first]) {
+        const instance = await runInstance(path, answers)
+        modes.push((await author.get(`/api/check-in-instances/${instance}/confidentiality`)).body.mode)
+        if (modes.at(-1) !== (modes.at(-2) ?? then)) assert.deepEqual((await storedOf(instance)).paired, [])
+      }
+      assert.equal(modes.at(-1), now)
+    })
+
   test('are not computed where fewer than k_score people joined or left', async () => {
     const without =
       (count: number, answers: Answers): Answers =>
