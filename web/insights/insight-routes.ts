@@ -2,15 +2,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconBulb } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
+import { managedTeams, openActions } from '../home/home-queries.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
 import { insightPages, kindGroupNames, newestFindings, teamsToChoose } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
-
-/** What the page asks for besides findings: all of it at once, because nothing of it needs the others. */
-const besides = () => Promise.all([import('./pin-queries.ts'), import('../home/home-queries.ts')])
 
 const idOf =
   (prefix: string) =>
@@ -36,13 +34,12 @@ const insightsRoute = createRoute({
           ? queryClient.prefetchInfiniteQuery(insightPages(deps))
           : queryClient.prefetchQuery(newestFindings(deps.team)),
         queryClient.prefetchQuery(teamsToChoose),
-        besides().then(([{ pinnedFindings }, { managedTeams, openActions }]) =>
-          Promise.all([
-            queryClient.prefetchQuery(pinnedFindings(deps)),
-            !deps.kind && queryClient.prefetchQuery(managedTeams),
-            !deps.kind && queryClient.prefetchQuery(openActions(deps.team)),
-          ]),
+        // Nothing of it needs the others, so all of it is asked at once.
+        import('./pin-queries.ts').then(({ pinnedFindings }) =>
+          queryClient.prefetchQuery(pinnedFindings(deps)),
         ),
+        !deps.kind && queryClient.prefetchQuery(managedTeams),
+        !deps.kind && queryClient.prefetchQuery(openActions(deps.team)),
       ]),
     ),
   component: lazyPage(() => import('./insights-page.tsx'), 'InsightsPage', insightTexts, replyTexts),

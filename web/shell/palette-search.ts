@@ -49,14 +49,15 @@ const ownerOf = ({ kind, id, period }: Survey): Owner | null =>
       ? { kind: 'occurrence', id: period.check_in_instance_id }
       : null
 
-/** Answers by name, of the surveys whose promise names who searches. */
-function useAnswersFound(surveys: readonly Survey[]): Found[] {
+/** Answers by name, of the surveys whose promise names who searches; null while that is read. */
+function useAnswersFound(surveys: readonly Survey[]): Found[] | null {
   const { data: me } = useMe()
   const named = surveys.flatMap((survey) => {
     const owner = survey.mode === 'attributed' && survey.period !== null ? ownerOf(survey) : null
     return owner ? [{ survey, owner }] : []
   })
   const pledges = useQueries({ queries: named.map(({ owner }) => ({ ...pledgeQuery(owner), retry: false })) })
+  if (pledges.some(({ isPending }) => isPending)) return null
   return named.flatMap(({ survey: { kind, id, title }, owner }, at) => {
     const pledge = pledges[at]?.data
     if (!me || !pledge || refusalIn(pledge, me.user?.id) !== null) return []
@@ -66,7 +67,10 @@ function useAnswersFound(surveys: readonly Survey[]): Found[] {
   })
 }
 
-/** What somebody may not see finds nothing here, and fails nothing. */
+/**
+ * What somebody may not see finds nothing here, and fails nothing. All of it comes together: what came later would stand above, and move what
+ * somebody is about to choose.
+ */
 export function usePaletteFinds(typed: string): readonly Found[] {
   const [q] = useDebouncedValue(typed.trim().slice(0, 200), settleMs)
   const enabled = q.length >= lettersMin
@@ -81,7 +85,8 @@ export function usePaletteFinds(typed: string): readonly Found[] {
   })
   const docs = useQuery({ ...docsEntries, enabled, retry: false })
   const answers = useAnswersFound(surveys.data?.surveys ?? [])
-  if (!enabled) return []
+  const isComing = [surveys, members, teams, actions, docs].some(({ isPending }) => isPending)
+  if (!enabled || isComing || answers === null) return []
   const words = q.toLowerCase().split(/\s+/)
   return [
     ...(surveys.data?.surveys ?? []).map(({ kind, id, title, topic, phase, period }) => ({

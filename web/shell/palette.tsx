@@ -3,7 +3,7 @@
  * A chunk of its own, fetched when first asked for.
  */
 import '@mantine/spotlight/styles.css'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -35,13 +35,23 @@ const icons = {
   docs: IconBook,
 }
 
+const [store, spotlight] = createSpotlight()
+
+/** As the component does with what is there when somebody types, and its Enter opens. */
+function chooseFirst(): void {
+  const first = document.querySelector('[data-action]')
+  if (!first || document.querySelector('[data-action][data-selected]')) return
+  first.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
   const say = useMessages(shellTexts)
   const navigate = useNavigate()
   const { data: me } = useMe()
-  const { data } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
+  const { data, isLoading } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
   useEffect(() => spotlight.open(), [])
   const [query, setQuery] = useState('')
   const finds = usePaletteFinds(query)
@@ -101,16 +111,21 @@ export function Palette({ onClose, onHelp }: Props) {
       onClick: onHelp,
     },
   ]
+  // What comes later than the words, too.
+  useEffect(() => {
+    if (query !== '') chooseFirst()
+  })
   return (
     <Spotlight
+      store={store}
       actions={[
         { group: say('palette_commands'), actions },
         { group: say('palette_pages'), actions: go },
         ...(applications.length > 0 && query !== ''
           ? [{ group: say('palette_applications'), actions: applications }]
           : []),
-        // Last, for it comes later than the rest: nothing that somebody is about to choose moves.
-        ...found,
+        // Last, and after applications, for it comes later than the rest: nothing that somebody is about to choose moves.
+        ...(isLoading ? [] : found),
       ]}
       query={query}
       onQueryChange={setQuery}
