@@ -3,7 +3,7 @@
  * database: the benchmark reads what a real close would store.
  */
 import type { Answer, Question } from '../../contract/questions.ts'
-import { everyone, type TeamNode } from '../../src/cells/cells.ts'
+import { everyone, followUpsIn, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released, type ReleasedTheme } from '../../src/confidentiality/confidentiality.ts'
 import {
   type AnalysedText,
@@ -63,8 +63,9 @@ export function releasedWithThemes(
   const releasedTeams = new Map([[respondentsMeasure, shownIn(divided?.scores ?? { groups: [] })]])
   const inside = divided?.respondents ?? []
   const released: Released<unknown>[] = []
+  const plan = { thresholds, teams, countsAll: true, followUps: followUpsIn(questions) }
   const release = (measure: Measure): void => {
-    const stored = cellsInside(measure, inside, { thresholds, teams, countsAll: true }, releasedTeams)
+    const stored = cellsInside(measure, inside, plan, releasedTeams)
     releasedTeams.set(measure.name, shownIn(stored))
     for (const { team, cells } of stored.groups.filter(({ partial }) => !partial)) {
       const own = cells.flatMap((cell) => stored.cells.find((one) => one.cell === cell) ?? [])

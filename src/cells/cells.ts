@@ -29,7 +29,14 @@ export {
   planParticipation,
   type TeamNode,
 } from './division.ts'
-export { type FollowUp, type GroupsByMeasure, questionMeasure, withoutUncounted } from './follow-ups.ts'
+export {
+  type FollowUp,
+  followUpsIn,
+  type GroupsByMeasure,
+  leadingTo,
+  questionMeasure,
+  withoutUncounted,
+} from './follow-ups.ts'
 export { withoutLoneAnswers } from './lone-answers.ts'
 export { pairedTests, type QuestionAtInstance, type SignFlip } from './paired.ts'
 export { type CellGroup, numberedCells } from './plan.ts'

@@ -114,7 +114,7 @@ export async function closeVault(
     tx,
     ref,
     questions.map((question) => questionOf(question, redacted)),
-    { respondents, groups },
+    { respondents, groups, asked: questions },
   )
   return { responded, responded_max, released: respondents.length > 0 }
 }
@@ -134,10 +134,8 @@ export function questionOf(question: Question, redacted: (text: string) => strin
     name: questionMeasure(question.id),
     threshold: isText(question) ? 'comment' : 'score',
     brokenDown: isBrokenDown(question),
-    ...(leading && {
-      within: [questionMeasure(leading)],
-      follows: [{ questionId: question.id, leading }],
-    }),
+    questions: [question.id],
+    ...(leading && { within: [questionMeasure(leading)] }),
     values: (answers) => answers.map((replies) => replies.get(question.id) ?? null),
     figures: (values) => aggregate(question, values, redacted),
   }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Question } from '../../contract/questions.ts'
-import { type QuestionCell, questionMeasure } from '../cells/cells.ts'
+import { followUpsIn, type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import { questionOf } from './confidentiality.ts'
 import { cellsInside, type Measure, respondentsMeasure } from './release.ts'
 
@@ -26,7 +26,15 @@ const much: Question = {
   show_if: { question_id: 'fair', any_of: [false] },
 }
 
-/** What a team of `people` shows of the leading question and of its follow-up. */
+const more: Question = {
+  id: 'more',
+  type: 'scale',
+  text: 'Still?',
+  required: true,
+  show_if: { question_id: 'much', any_of: [3, 4] },
+}
+
+/** What a team of `people` shows of the leading question, of its follow-up, and of the one that follows from that. */
 function publishedOf(people: number, unfair: number) {
   const respondents = Array.from({ length: people }, (_, index) =>
     respondent(
@@ -35,18 +43,19 @@ function publishedOf(people: number, unfair: number) {
         ? [
             { question_id: 'fair', value: false },
             { question_id: 'much', value: 3 },
+            { question_id: 'more', value: 1 },
           ]
         : [{ question_id: 'fair', value: true }],
     ),
   )
   const shown = new Map([[respondentsMeasure, shownAll]])
-  const frozen = { thresholds: { k_score: 5, k_comment: 10 }, teams }
-  const led = cellsInside(questionOf(fair, asTheyAre), respondents, frozen, shown)
-  shown.set(questionMeasure('fair'), new Set(led.groups.map(({ team }) => team)))
-  const more = cellsInside(questionOf(much, asTheyAre), respondents, frozen, shown)
-  return [led.cells, more.cells].map((cells) =>
-    cells.map(({ size, figures }) => [size, { ...(figures as QuestionCell).counts }]),
-  )
+  const form = [fair, much, more]
+  const frozen = { thresholds: { k_score: 5, k_comment: 10 }, teams, followUps: followUpsIn(form) }
+  return form.map((question) => {
+    const { cells, groups } = cellsInside(questionOf(question, asTheyAre), respondents, frozen, shown)
+    shown.set(questionMeasure(question.id), new Set(groups.map(({ team }) => team)))
+    return cells.map(({ size, figures }) => [size, { ...(figures as QuestionCell).counts }])
+  })
 }
 
 for (const [all, nearly] of [
@@ -57,12 +66,15 @@ for (const [all, nearly] of [
     const published = publishedOf(all, all)
     assert.deepEqual(published, publishedOf(all, nearly))
     assert.deepEqual(published[1], [[nearly, { 3: nearly - 1, 4: 1 }]])
+    // One fewer again, and nobody where fewer than k are left.
+    const again = nearly - 1
+    assert.deepEqual(published[2], again < 5 ? [] : [[again, { 1: again - 1, 2: 1 }]])
   })
 }
 
 test('a follow-up that two people were not asked is counted whole', () => {
-  const [, more] = publishedOf(8, 6)
-  assert.deepEqual(more, [[6, { 3: 5, 4: 1 }]])
+  const [, followed] = publishedOf(8, 6)
+  assert.deepEqual(followed, [[6, { 3: 5, 4: 1 }]])
 })
 
 test('measures of comments are shown where comments are, and nowhere else', () => {
@@ -72,10 +84,11 @@ test('measures of comments are shown where comments are, and nowhere else', () =
     ),
   )
   const why: Question = { id: 'why', type: 'text', text: 'Why?' }
-  const frozen = { thresholds: { k_score: 5, k_comment: 10 }, teams }
+  const frozen = { thresholds: { k_score: 5, k_comment: 10 }, teams, followUps: [] }
   const feeling: Measure = {
     name: 'sentiment:why',
     threshold: 'score',
+    questions: ['why'],
     within: [questionMeasure('why')],
     values: (all) => all.map(() => 1),
     figures: (values) => values.length,

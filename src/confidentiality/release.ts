@@ -6,7 +6,7 @@
  * stores the sums. A measure has cells of its own, since people skip questions: a figure about five answers is never mixed
  * from a cell of five respondents of whom two answered. Code outside this folder holds what a measure returns and nothing else.
  */
-import type { Answer } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import {
   addFigures,
   type Around,
@@ -17,9 +17,11 @@ import {
   divisionBy,
   everyone,
   type FollowUp,
+  followUpsIn,
   type Group,
   groupFinder,
   type GroupsByMeasure,
+  leadingTo,
   mergeGroups,
   numberedCells,
   planFigures,
@@ -48,8 +50,8 @@ export type Measure<V = unknown> = {
    * are unions of theirs, and where one of them shows nothing, neither does this one.
    */
   readonly within?: readonly string[]
-  /** The follow-up questions that it is about. */
-  readonly follows?: readonly FollowUp[]
+  /** The questions that it is made from: its people are counted as they are there, and in all that lead to them. */
+  readonly questions: readonly string[]
   /** One value a respondent, in the same order; null for those who say nothing to this measure. */
   values(answers: readonly Answers[]): readonly (V | null)[]
   /** Sums over the people of one cell: plain JSON. */
@@ -67,6 +69,8 @@ export type Thresholds = { k_score: number; k_comment: number }
 type PlanBasis = {
   thresholds: Thresholds
   teams: readonly TeamNode[]
+  /** The follow-up questions of the collection, in the order in which they are asked. */
+  followUps: readonly FollowUp[]
   /** The finest groups of values, where figures are broken down by an attribute. */
   groups?: readonly Group[] | null
   /** Whether a lone answer is counted: see basisOf. */
@@ -124,14 +128,17 @@ export async function basisOf(
 /** Respondents as a release takes them, each in their team or at the node of their cell, and the finest groups of values. */
 export type RespondentDivision = { respondents: readonly Respondent[]; groups: readonly Group[] | null }
 
+/** @param asked  all questions of the collection */
+type Released = RespondentDivision & { asked: readonly Question[] }
+
 /** Runs measures over the answers of a closed collection and stores their cells, replacing earlier ones of the same name. */
 export async function release(
   tx: Tx,
   ref: CollectionRef,
   measures: readonly Measure[],
-  { respondents, groups }: RespondentDivision,
+  { respondents, groups, asked }: Released,
 ): Promise<void> {
-  const basis = { ...(await basisOf(tx, ref)), groups }
+  const basis = { ...(await basisOf(tx, ref)), groups, followUps: followUpsIn(asked) }
   const shown = await findShownGroups(tx, ref)
   for (const measure of measures) {
     const stored = cellsInside(measure, respondents, basis, shown)
@@ -178,7 +185,8 @@ export function cellsInside(
     basis.teams,
     around.reduce((a, b) => a.intersection(b)),
   )
-  const counted = withoutUncounted(respondents, basis.teams, shown, measure.follows ?? [])
+  const followUps = leadingTo(measure.questions, basis.followUps)
+  const counted = withoutUncounted(respondents, basis.teams, shown, followUps)
   return cellsOf(measure, counted, basis, within)
 }
 

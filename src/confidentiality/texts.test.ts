@@ -55,7 +55,7 @@ function keeper(): { measure: TextMeasure<number>; kept: unknown[] } {
     name: 'keeper',
     threshold: 'comment',
     within: ['question:why'],
-    follows: [],
+    questions: ['why'],
     values,
     figures: (ones) => ({ n: ones.length }),
     alone: () => ({ n: 1 }),
@@ -108,13 +108,9 @@ test('a measure of a closed survey gets no text', async () => {
     (reply) => reply.body.results_status === 'available',
   )
   const { measure, kept } = keeper()
+  const why = { id: 'why', type: 'text', text: 'What got in the way?' } as const
   await transaction(world.running.db.tx, (tx) =>
-    releaseTexts(
-      tx,
-      ref,
-      { questions: [{ id: 'why', type: 'text', text: 'What got in the way?' }], seed: 1 },
-      [measure],
-    ),
+    releaseTexts(tx, ref, { asked: [why], questions: [why], seed: 1 }, [measure]),
   )
   isWithoutWords(kept)
 })

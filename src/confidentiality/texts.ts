@@ -4,7 +4,7 @@
  * the rules of themes (released-themes.ts), each used by several people.
  */
 import type { Question } from '../../contract/questions.ts'
-import type { FollowUp, Sums } from '../cells/cells.ts'
+import type { Sums } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
 import { asksToImprove } from '../questions/questions.ts'
@@ -17,9 +17,10 @@ export type TextMeasure<V = unknown> = {
   readonly name: string
   /** Which threshold its cells obey. */
   readonly threshold: 'score' | 'comment'
-  /** The questions whose comments tell something of it, all of them shown: see Measure. */
+  /** The measures of those questions, since their comments, all of them shown, tell something of it: see Measure. */
   readonly within: readonly string[]
-  readonly follows: readonly FollowUp[]
+  /** Whose comments it is made from. */
+  readonly questions: readonly string[]
   /** One value a respondent, in the same order; null for those who say nothing to this measure. */
   values(people: readonly AnalysedTexts[]): readonly (V | null)[]
   /** Sums over the people of one cell. */
@@ -33,12 +34,13 @@ export type TextMeasure<V = unknown> = {
 /**
  * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
  * an attribute are of scores alone.
+ * @param form  `asked`: all questions of the collection; `questions`: those whose comments are read
  * @returns by what the texts were read: versionWith
  */
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
-  { questions, seed }: { questions: readonly Question[]; seed: number },
+  { asked, questions, seed }: { asked: readonly Question[]; questions: readonly Question[]; seed: number },
   measures: readonly TextMeasure[],
 ): Promise<string> {
   const respondents = await respondentsOf(tx, ref)
@@ -76,7 +78,7 @@ export async function releaseTexts(
       ...measure,
       values: (all) => measure.values(all.map(textsIn)),
     })),
-    { respondents, groups: null },
+    { respondents, groups: null, asked },
   )
   return readBy
 }

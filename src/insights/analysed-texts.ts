@@ -4,11 +4,9 @@ import { questionMeasure } from '../cells/cells.ts'
 import type { AnalysedText, AnalysedTexts, TextMeasure } from '../confidentiality/confidentiality.ts'
 
 /** The comments that a measure of these texts is made from: it is shown only inside of them. */
-export const commentsOf = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'follows'> => ({
+export const commentsOf = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'questions'> => ({
   within: questions.map(({ id }) => questionMeasure(id)),
-  follows: questions.flatMap(({ id, show_if }) =>
-    show_if ? [{ questionId: id, leading: show_if.question_id }] : [],
-  ),
+  questions: questions.map(({ id }) => id),
 })
 
 /** One person's texts to these questions that can be rated. */

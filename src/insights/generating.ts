@@ -107,7 +107,7 @@ async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<
   const questions = await questionsWithComments(tx, ref, collection.questions)
   const measures = measuresFor(questions)
   const seed = seedOf(seedOfQuestions(collection))
-  const readBy = await releaseTexts(tx, ref, { questions, seed }, measures)
+  const readBy = await releaseTexts(tx, ref, { asked: collection.questions, questions, seed }, measures)
   const names = measures.map(({ name }) => name)
   await auditRelease(tx, ref, { target: collection.owner_id, measures: names, by: byClock }, now)
   await setTextVersion(tx, ref, readBy)

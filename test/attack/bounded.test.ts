@@ -26,7 +26,7 @@ import { atomsOf, rowsOf } from './row-space.ts'
 import { type Programme, type Solver, startSolver } from './solver.ts'
 import { groupsBelow, isSettled, sortsOf, type World } from './worlds.ts'
 
-/** Questions, and the complete records of answers of which each person gives one. The attacker is after the first question. */
+/** Questions, and the complete records of answers of which each person gives one. The attacker is after each of the questions. */
 type Case = {
   name: string
   questions: Question[]
@@ -112,6 +112,57 @@ const cases: Case[] = [
       ],
     ],
   },
+  {
+    name: 'a question that follows from one that follows',
+    people: 6,
+    questions: [
+      fair,
+      {
+        id: 'told',
+        type: 'yes_no',
+        text: 'Have you told anybody?',
+        required: true,
+        show_if: { question_id: 'q', any_of: [false] },
+      },
+      {
+        id: 'helped',
+        type: 'scale',
+        text: 'Did it help?',
+        min: 1,
+        max: 2,
+        required: true,
+        show_if: { question_id: 'told', any_of: [true, false] },
+      },
+    ],
+    records: [
+      [{ question_id: 'q', value: true }],
+      ...[true, false].map((told): Answer[] => [
+        { question_id: 'q', value: false },
+        { question_id: 'told', value: told },
+        { question_id: 'helped', value: told ? 2 : 1 },
+      ]),
+    ],
+  },
+  {
+    name: 'questions that follow from several answers of one',
+    people: 5,
+    questions: [
+      scale,
+      ...[[1], [1, 2]].map((any_of): Question => ({
+        id: `upTo${any_of.length}`,
+        type: 'yes_no',
+        text: 'Shall we talk?',
+        required: true,
+        show_if: { question_id: 'q', any_of },
+      })),
+    ],
+    records: [1, 2, 3].flatMap((value) =>
+      (value === 3 ? [true] : [true, false]).map((talk) => [
+        { question_id: 'q', value },
+        ...[1, 2].flatMap((most) => (value <= most ? [{ question_id: `upTo${most}`, value: talk }] : [])),
+      ]),
+    ),
+  },
 ]
 
 const k = 3
@@ -148,15 +199,27 @@ function publisher(method: Method, one: Case, homes: (string | null)[]): (world:
   }
 }
 
-/** How many groups below k have, in some world, their answers to the first question settled by what leaves. */
+/** How many groups below k have, in some world, their answers to one of the questions settled by what leaves. */
 function settledGroups(method: Method, one: Case, homes: (string | null)[]): number {
-  // Of several questions, the first is the one to hide.
-  const first = one.records.map((record) => JSON.stringify(record[0].value))
-  const secret = first.map((value) => first.indexOf(value))
   const groups = [...groupsBelow([...homes.keys()], k)]
-  return sortsOf(homes.length, one.records.length, publisher(method, one, homes))
-    .map((sort) => sort.map((world) => world.map((record) => secret[record])))
-    .reduce((sum, sort) => sum + groups.filter((group) => isSettled(sort, group)).length, 0)
+  const sorts = sortsOf(homes.length, one.records.length, publisher(method, one, homes))
+  return one.questions.reduce((settled, { id }) => {
+    const answers = one.records.map((record) =>
+      JSON.stringify(record.find(({ question_id: asked }) => asked === id)?.value ?? null),
+    )
+    const secret = answers.map((value) => answers.indexOf(value))
+    // That nobody gave a value is published, so that nobody was asked what follows from it is no secret.
+    const wasAsked = (record: number): boolean => answers[record] !== 'null'
+    return sorts
+      .map((sort) => ({
+        inside: groups.filter((group) => group.some((person) => wasAsked(sort[0][person]))),
+        worlds: sort.map((world) => world.map((record) => secret[record])),
+      }))
+      .reduce(
+        (sum, { inside, worlds }) => sum + inside.filter((group) => isSettled(worlds, group)).length,
+        settled,
+      )
+  }, 0)
 }
 
 /**

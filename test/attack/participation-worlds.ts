@@ -7,7 +7,13 @@
  * Who of a team answered is open, so a part of a team of which some answered may hold different numbers.
  */
 import type { Answer, Question } from '../../contract/questions.ts'
-import { cellFor, planParticipation, type Respondent, type TeamNode } from '../../src/cells/cells.ts'
+import {
+  cellFor,
+  followUpsIn,
+  planParticipation,
+  type Respondent,
+  type TeamNode,
+} from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
 import { cellsInside, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
@@ -159,7 +165,12 @@ function outputOf(
 ): Output {
   if (!divided) return { bytes: 'nothing', open: new Set() }
   const { rates, scores, respondents } = divided
-  const basis = { thresholds: { k_score: k, k_comment: k }, teams, groups: null }
+  const basis = {
+    thresholds: { k_score: k, k_comment: k },
+    teams,
+    groups: null,
+    followUps: followUpsIn(questions),
+  }
   const shown = new Map<string, ReadonlySet<string>>([[respondentsMeasure, shownIn(scores)]])
   const sizes = questions.map((question) => {
     const measure = { ...questionOf(question, (text) => text), figures: () => 0 }

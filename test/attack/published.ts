@@ -7,7 +7,14 @@
  */
 import type { QuestionFigure } from '../../contract/collections.ts'
 import type { Answer, Question } from '../../contract/questions.ts'
-import { aggregate, everyone, figureOf, type QuestionCell, type Respondent } from '../../src/cells/cells.ts'
+import {
+  aggregate,
+  everyone,
+  figureOf,
+  followUpsIn,
+  type QuestionCell,
+  type Respondent,
+} from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
 import { cellsInside, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
@@ -98,7 +105,12 @@ function gateCells(
   divided: Divided,
 ) {
   const { respondents, groups, scores } = divided
-  const basis = { thresholds: { k_score: k, k_comment: k }, teams: period.teams, groups }
+  const basis = {
+    thresholds: { k_score: k, k_comment: k },
+    teams: period.teams,
+    groups,
+    followUps: followUpsIn(all),
+  }
   const shown = new Map<string, ReadonlySet<string>>([[respondentsMeasure, shownIn(scores)]])
   for (const one of all) {
     const measure = questionOf(one, unredacted)
