@@ -577,6 +577,7 @@ export const catalogue: Catalogue = {
     missing_named: 'الإجابات التي قدمتها باسمك. لرؤيتها في نسختك سجّل الدخول ونزّلها من حسابك.',
     missing_older: 'المدخلات الأقدم في القوائم التي تتجاوز {count, number} مدخل. اطلبها من مؤسستك.',
     profile: 'قيد الدليل',
+    former_names: 'الأسماء السابقة',
     memberships: 'الفرق',
     absences: 'فترات الغياب',
     account: 'حساب المستخدم',

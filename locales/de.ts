@@ -616,6 +616,7 @@ export const catalogue: Catalogue = {
     missing_older:
       'Von Listen mit mehr als {count, number} Einträgen die älteren. Fragen Sie Ihre Organisation danach.',
     profile: 'Eintrag im Verzeichnis',
+    former_names: 'Frühere Namen',
     memberships: 'Teamzugehörigkeiten',
     absences: 'Abwesenheiten',
     account: 'Benutzerkonto',

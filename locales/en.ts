@@ -610,6 +610,7 @@ export const catalogue = {
     missing_older:
       'Of lists with more than {count, number} entries, the older ones. Ask your organisation for those.',
     profile: 'Directory entry',
+    former_names: 'Former names',
     memberships: 'Teams',
     absences: 'Absences',
     account: 'User account',

@@ -611,6 +611,7 @@ export const catalogue: Catalogue = {
     missing_older:
       'De las listas con más de {count, number} entradas, las más antiguas. Solicítelas a su organización.',
     profile: 'Ficha del directorio',
+    former_names: 'Nombres anteriores',
     memberships: 'Equipos',
     absences: 'Ausencias',
     account: 'Cuenta de usuario',

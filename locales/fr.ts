@@ -624,6 +624,7 @@ export const catalogue: Catalogue = {
     missing_older:
       'Les entrées plus anciennes des listes de plus de {count, number} entrées. Demandez-les à votre organisation.',
     profile: 'Fiche de l’annuaire',
+    former_names: 'Anciens noms',
     memberships: 'Équipes',
     absences: 'Absences déclarées',
     account: 'Compte utilisateur',

@@ -609,6 +609,7 @@ export const catalogue: Catalogue = {
     missing_older:
       'Le voci meno recenti degli elenchi con più di {count, number} voci. Chiedile alla tua organizzazione.',
     profile: 'Voce nella rubrica',
+    former_names: 'Nomi precedenti',
     memberships: 'Team',
     absences: 'Assenze',
     account: 'Account utente',

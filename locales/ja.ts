@@ -590,6 +590,7 @@ export const catalogue: Catalogue = {
     missing_named: '記名の回答。写しで確認するには、サインインしてアカウントからダウンロードしてください。',
     missing_older: '{count, number}件を超える一覧の古い項目。必要な場合は組織にご請求ください。',
     profile: '名簿の登録',
+    former_names: '以前の名前',
     memberships: 'チーム',
     absences: '不在期間',
     account: 'ユーザーアカウント',

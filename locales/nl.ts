@@ -606,6 +606,7 @@ export const catalogue: Catalogue = {
     missing_older:
       'De oudere gegevens van lijsten met meer dan {count, number} regels. Vraag je organisatie daarom.',
     profile: 'Vermelding in de adreslijst',
+    former_names: 'Eerdere namen',
     memberships: 'Teams waar je bij hoort',
     absences: 'Afwezigheid',
     account: 'Gebruikersaccount',

@@ -610,6 +610,7 @@ export const catalogue: Catalogue = {
     missing_older:
       'Das listas com mais de {count, number} entradas, as mais antigas. Peça-as à sua organização.',
     profile: 'Registro no diretório',
+    former_names: 'Nomes anteriores',
     memberships: 'Equipes',
     absences: 'Ausências',
     account: 'Conta de usuário',

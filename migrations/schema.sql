@@ -807,6 +807,17 @@ CREATE INDEX exports_by_caller ON public.exports USING btree (organisation_id, a
 CREATE INDEX exports_ending ON public.exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE INDEX exports_running ON public.exports USING btree (organisation_id, updated_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+create table former_names (
+  organisation_id text not null,
+  member_id text not null,
+  name text not null,
+  replaced_at timestamp with time zone not null,
+  kept_until timestamp with time zone not null,
+  constraint former_names_pkey PRIMARY KEY (organisation_id, member_id, name),
+  constraint former_names_organisation_id_member_id_fkey FOREIGN KEY (organisation_id, member_id) REFERENCES members(organisation_id, id)
+);
+CREATE INDEX former_names_by_end ON public.former_names USING btree (kept_until);
+
 create table grants (
   organisation_id text not null,
   id text not null,

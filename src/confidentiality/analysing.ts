@@ -281,12 +281,20 @@ async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
 
 const nameRow = shapeOf(members, ['name'])
 
-/** Names are redacted wherever they stand in a text, whether the person was asked or not. */
+/**
+ * Names are redacted wherever they stand in a text, whether the person was asked or not: of members and users, and those that members had
+ * (directory/former-names.ts).
+ */
 export async function directoryNames(tx: Tx, organisationId: string): Promise<string[]> {
   const rows = await many(
     tx,
     nameRow,
-    sql`select name from members where organisation_id = ${organisationId} and status <> 'erased'`,
+    sql`
+      select name from members where organisation_id = ${organisationId} and status <> 'erased'
+      union
+      select name from former_names where organisation_id = ${organisationId}
+      union
+      select name from users where organisation_id = ${organisationId} and email <> id || '@erased.invalid'`,
   )
   return rows.map(({ name }) => name)
 }

@@ -629,6 +629,14 @@ export const exports = {
   filter: contractColumns.exports.filter,
 }
 
+export const formerNames = {
+  organisation_id: text,
+  member_id: text,
+  name: text,
+  replaced_at: timestamptz,
+  kept_until: timestamptz,
+}
+
 export const grants = {
   organisation_id: text,
   id: text,

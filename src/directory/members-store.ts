@@ -4,6 +4,7 @@ import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from 
 import type { Paged } from '../db/paging.ts'
 import { shapeOf, textList, textOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
+import { keepFormerName } from './former-names.ts'
 import type { Order } from './member-order.ts'
 import { type DirectoryReach, seesMember } from './reach.ts'
 import type { Ref } from './ref.ts'
@@ -205,6 +206,7 @@ export async function updateMember(
 ): Promise<Member> {
   if (member.status === 'deactivated' || member.status === 'erased')
     await endInvitationsOfMembers(tx, organisationId, [member.id], now)
+  await keepFormerName(tx, { organisationId, id: member.id }, member.name, now)
   return only(
     tx,
     memberRow,

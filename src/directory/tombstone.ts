@@ -7,6 +7,7 @@ import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { deleteEveryAbsence } from './absences-store.ts'
 import { deleteAddressChange } from './address-changes-store.ts'
+import { keepErasedNames } from './former-names.ts'
 import { loadMember, withAbsences } from './members.ts'
 import { updateMember } from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
@@ -57,6 +58,7 @@ export async function makeTombstone(
   const absences = await deleteEveryAbsence(tx, ref)
   await deleteAddressChange(tx, ref)
   const erased = await updateMember(tx, organisationId, { id, ...erasedFields }, now)
+  await keepErasedNames(tx, ref, now)
   await recordEvent(tx, { organisationId, type: 'member.erased', payload: { member_id: id }, at: now })
   await recordMembersChanged(tx, organisationId, left, now)
   return {

@@ -22,6 +22,7 @@ const kept = [
   'Answers given anonymously contain nothing that leads to a person. They cannot be found, so they stay.',
   `Released figures and comments stay: they describe groups of at least ${limits.kScoreMin} people.`,
   'The member’s id stays on past rosters, memberships and pulses. It leads to no name or address.',
+  'Their name is kept to take it out of what others have written, until the surveys that are open now have closed and been read.',
   'Templates that they saved stay, without saying by whom.',
   'Messages that were sent cannot be recalled.',
   'Replies that are stored for an Idempotency-Key are deleted within a day.',

@@ -18,6 +18,7 @@ type Row = Readonly<Record<string, unknown>>
 
 export const sections = [
   'profile',
+  'former_names',
   'memberships',
   'absences',
   'account',
@@ -94,6 +95,7 @@ async function rowsOf(
   const audit = await data.auditOf(tx, person)
   return {
     profile: await data.profileOf(tx, person),
+    former_names: await data.formerNamesOf(tx, person),
     memberships: await data.membershipsOf(tx, person),
     absences: await data.absencesOf(tx, person),
     account: await account.accountOf(tx, person),

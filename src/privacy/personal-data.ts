@@ -16,6 +16,7 @@ import {
   auditEvents,
   collections,
   deliveries,
+  formerNames,
   invitations,
   members,
   memberships,
@@ -75,6 +76,21 @@ export const profileOf = (tx: Tx, { organisationId, memberId }: Person) =>
       left join synced_users u on u.organisation_id = m.organisation_id and u.id = m.id
       where m.organisation_id = ${organisationId}
         and m.id = ${memberId}`,
+  )
+
+const formerNameRow = shapeOf(formerNames, ['name', 'replaced_at', 'kept_until'])
+
+export const formerNamesOf = (tx: Tx, { organisationId, memberId }: Person) =>
+  many(
+    tx,
+    formerNameRow,
+    sql`
+      select ${formerNameRow.columns}
+      from former_names
+      where organisation_id = ${organisationId}
+        and member_id = ${memberId}
+      order by replaced_at desc, name
+      limit ${most}`,
   )
 
 const membershipRow = shape({

@@ -117,6 +117,11 @@ export const tables: Readonly<Record<string, Ownership>> = {
   },
   address_changes: { owner: 'directory' },
   memberships: { owner: 'directory', readers: ['collection', 'privacy'] },
+  former_names: {
+    owner: 'directory',
+    writers: ['collection'],
+    readers: ['confidentiality', 'privacy'],
+  },
   absences: { owner: 'directory', readers: ['collection', 'delivery', 'privacy', 'replies'] },
   users: {
     owner: 'identity',

@@ -1,6 +1,7 @@
 /** SQL of an import that writes: members, their teams, and the versions of both. The directory is locked and planned. */
 import type { ListedMember } from '../../../contract/members.ts'
 import { many, run, sql, textArray, type Tx } from '../../db/db.ts'
+import { keepReplacedNames } from '../former-names.ts'
 import type { AbsenceOfRow } from './absences.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shape, text, textList, textOf } from '../../db/shape.ts'
 
@@ -91,6 +92,7 @@ export async function writeMembers(
       where is_new
       order by line`,
   )
+  await keepReplacedNames(tx, organisationId, now)
   // Two who swap a value would meet in its unique index on the way.
   await run(
     tx,
