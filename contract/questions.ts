@@ -304,7 +304,8 @@ export const Answer = strict(
     text: Type.Optional(Type.String({ maxLength: limits.answerLengthMax })),
     do_not_quote: Type.Optional(
       Type.Boolean({
-        description: 'text questions: the answer is analysed, but never shown as a comment or quote',
+        description:
+          'text questions: never shown as a comment or quote; analysed where at least k_score people of a group keep theirs back',
       }),
     ),
   },

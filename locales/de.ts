@@ -102,9 +102,10 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Meinen Text niemandem zeigen. Nur ein Programm zählt seine Themen und Stimmung mit.',
+    unquoted:
+      'Meinen Text niemandem zeigen. Ein Programm zählt nur seine Themen und Stimmung mit, und nur, wenn mehrere das wählen.',
     unquoted_named:
-      'Meinen Text niemandem außer {readers} zeigen. Nur ein Programm zählt Themen und Stimmung des Textes mit.',
+      'Meinen Text niemandem außer {readers} zeigen. Ein Programm zählt nur Themen und Stimmung des Textes mit, und nur, wenn mehrere das wählen.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen sichtbar für {readers}. Für andere nur ohne Namen und für Gruppen ab {k, number} Personen.',

@@ -103,9 +103,10 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Don’t show my words to anyone. A program only counts the topics and tone of my comment.',
+    unquoted:
+      'Don’t show my words to anyone. A program counts only their topics and tone, and only if several people choose this.',
     unquoted_named:
-      'Don’t show my words to anyone but {readers}. A program only counts the topics and tone of my comment.',
+      'Don’t show my words to anyone but {readers}. A program counts only their topics and tone, and only if several people choose this.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',

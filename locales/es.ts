@@ -101,9 +101,10 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'No mostrar mi texto a nadie. Solo un programa cuenta sus temas y su tono.',
+    unquoted:
+      'No mostrar mi texto a nadie. Un programa cuenta solo sus temas y su tono, y solo si varias personas eligen esto.',
     unquoted_named:
-      'No mostrar mi texto a nadie, salvo a {readers}. Solo un programa cuenta los temas y el tono del texto.',
+      'No mostrar mi texto a nadie, salvo a {readers}. Un programa cuenta solo los temas y el tono del texto, y solo si varias personas eligen esto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Visible con su nombre para {readers}. Para los demás, sin él y solo en grupos de {k, number} o más.',

@@ -101,9 +101,10 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Ne montrer mon texte à personne. Seul un programme compte ses thèmes et son ton.',
+    unquoted:
+      'Ne montrer mon texte à personne. Un programme n’en compte que les thèmes et le ton, et seulement si plusieurs personnes font ce choix.',
     unquoted_named:
-      'Ne montrer mon texte à personne sauf {readers}. Seul un programme compte les thèmes et le ton du texte.',
+      'Ne montrer mon texte à personne sauf {readers}. Un programme ne compte que les thèmes et le ton du texte, et seulement si plusieurs personnes font ce choix.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par {readers}. Par les autres : sans votre nom, groupes d’au moins {k, number}.',

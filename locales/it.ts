@@ -100,9 +100,10 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted: 'Non mostrare il mio testo a nessuno. Solo un programma ne conta i temi e il tono.',
+    unquoted:
+      'Non mostrare il mio testo a nessuno. Un programma ne conta solo i temi e il tono, e solo se più persone scelgono così.',
     unquoted_named:
-      'Non mostrare il mio testo a nessuno tranne {readers}. Solo un programma ne conta i temi e il tono.',
+      'Non mostrare il mio testo a nessuno tranne {readers}. Un programma ne conta solo i temi e il tono, e solo se più persone scelgono così.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Visibile con il tuo nome a {readers}. Ad altri senza nome, solo per gruppi di almeno {k, number}.',

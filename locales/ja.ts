@@ -100,8 +100,9 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: '文章は誰にも見せず、プログラムがコメントの話題と印象だけを集計する',
-    unquoted_named: '文章は{readers}以外の人に見せず、プログラムがコメントの話題と印象だけを集計する',
+    unquoted: '文章は誰にも見せず、複数の人がこれを選んだときにだけ、プログラムが話題と印象のみを集計する',
+    unquoted_named:
+      '文章は{readers}以外の人に見せず、複数の人がこれを選んだときにだけ、プログラムが話題と印象のみを集計する',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
       '{readers}が名前とともに読みます。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',

@@ -100,9 +100,10 @@ export const catalogue: Catalogue = {
     date_max: 'Vul een datum in: {max} of eerder.',
     length_max: '{max, plural, one {Maximaal # teken.} other {Maximaal # tekens.}}',
     length_left: '{count, plural, one {Nog # teken} other {Nog # tekens}}',
-    unquoted: 'Mijn tekst aan niemand tonen. Alleen een programma telt de onderwerpen en toon ervan mee.',
+    unquoted:
+      'Mijn tekst aan niemand tonen. Een programma telt alleen de onderwerpen en toon ervan mee, en alleen als meer mensen dit kiezen.',
     unquoted_named:
-      'Mijn tekst aan niemand tonen behalve {readers}. Alleen een programma telt onderwerpen en toon ervan mee.',
+      'Mijn tekst aan niemand tonen behalve {readers}. Een programma telt alleen onderwerpen en toon ervan mee, en alleen als meer mensen dit kiezen.',
     text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
     text_read_named:
       'Met je naam te lezen voor {readers}. Voor anderen zonder naam, alleen voor groepen van {k, number} of meer.',

@@ -100,9 +100,10 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Não mostrar meu texto a ninguém. Só um programa conta seus temas e seu tom.',
+    unquoted:
+      'Não mostrar meu texto a ninguém. Um programa conta só seus temas e seu tom, e só se várias pessoas escolherem isso.',
     unquoted_named:
-      'Não mostrar meu texto a ninguém, exceto a {readers}. Só um programa conta os temas e o tom do texto.',
+      'Não mostrar meu texto a ninguém, exceto a {readers}. Um programa conta só os temas e o tom do texto, e só se várias pessoas escolherem isso.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Visível com o seu nome para {readers}. Para os outros, sem ele e só para grupos de {k, number} ou mais.',

@@ -29,6 +29,7 @@ export {
   planParticipation,
   type TeamNode,
 } from './division.ts'
+export { fewHidden } from './hidden-comments.ts'
 export {
   type FollowUp,
   followUpsIn,

@@ -153,7 +153,8 @@ export const shownIn = ({ groups }: Pick<StoredCells, 'groups'>): Set<string> =>
 
 const shownRow = shape({ measure: releasedGroups.measure, teams: textList })
 
-async function findShownGroups(
+/** Of each measure that was released, the groups with a figure of all their people. */
+export async function findShownGroups(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<Map<string, ReadonlySet<string>>> {

@@ -3,15 +3,24 @@
  * that are summed up by cells. It never sees a text (analysing.ts), so code outside the gate cannot keep one; words leave only as
  * the rules of themes (released-themes.ts), each used by several people.
  */
-import type { Question } from '../../contract/questions.ts'
-import type { Sums } from '../cells/cells.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
+import {
+  divisionBy,
+  fewHidden,
+  followUpsIn,
+  leadingTo,
+  questionMeasure,
+  type Respondent,
+  type Sums,
+  withoutUncounted,
+} from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
 import { asksToImprove } from '../questions/questions.ts'
 import { respondentsOf } from '../vault/vault.ts'
 import { type AnalysedTexts, analysedThemes, directoryNames, textsOf, type WrittenText } from './analysing.ts'
 import { storeThemes } from './released-themes.ts'
-import { type Answers, type Measure, release } from './release.ts'
+import { type Answers, basisOf, findShownGroups, type Measure, release } from './release.ts'
 
 export type TextMeasure<V = unknown> = {
   readonly name: string
@@ -44,17 +53,21 @@ export async function releaseTexts(
   measures: readonly TextMeasure[],
 ): Promise<string> {
   const respondents = await respondentsOf(tx, ref)
+  const unread = await unreadAnswers(tx, ref, respondents, { asked, questions })
+  const textIn = (answers: Answers, id: string): { text: string; isShown: boolean } | null => {
+    const answer = answers.get(id)
+    if (answer?.text === undefined || unread.has(answer)) return null
+    return { text: answer.text, isShown: answer.do_not_quote !== true }
+  }
   const wordsIn = (answers: Answers): [string, string][] =>
     questions.flatMap(({ id }): [string, string][] => {
-      const text = answers.get(id)?.text
-      return text === undefined ? [] : [[id, text]]
+      const own = textIn(answers, id)
+      return own ? [[id, own.text]] : []
     })
   const written = respondents.flatMap(({ answers }, person) =>
     questions.flatMap(({ id }, question): WrittenText[] => {
-      const answer = answers.get(id)
-      return answer?.text === undefined
-        ? []
-        : [{ text: answer.text, person, question, isShown: answer.do_not_quote !== true }]
+      const own = textIn(answers, id)
+      return own ? [{ ...own, person, question }] : []
     }),
   )
   const names = await directoryNames(tx, ref.organisationId)
@@ -81,4 +94,25 @@ export async function releaseTexts(
     { respondents, groups: null, asked },
   )
   return readBy
+}
+
+type Form = { asked: readonly Question[]; questions: readonly Question[] }
+
+/** The answers that nothing is measured of, since too few people of their cell keep theirs from being shown (cells/hidden-comments.ts). */
+async function unreadAnswers(
+  tx: Tx,
+  ref: CollectionRef,
+  respondents: readonly Respondent[],
+  { asked, questions }: Form,
+): Promise<ReadonlySet<Answer>> {
+  const { teams, thresholds } = await basisOf(tx, ref)
+  const shown = await findShownGroups(tx, ref)
+  const followUps = followUpsIn(asked)
+  return new Set(
+    questions.flatMap(({ id: questionId }) => {
+      const counted = withoutUncounted(respondents, teams, shown, leadingTo([questionId], followUps))
+      const division = divisionBy(teams, shown.get(questionMeasure(questionId)) ?? new Set())
+      return fewHidden(counted, division, { questionId, least: thresholds.k_score })
+    }),
+  )
 }

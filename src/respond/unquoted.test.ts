@@ -60,6 +60,50 @@ for (const mode of ['anonymous', 'confidential', 'attributed'] as const)
     assert.ok(theme.value.quotes.every((quote: string) => quote === quotable))
   })
 
+const readable = (at: number): string => `The tools are slow, and ${at} reviews wait for weeks.`
+const hiddenTexts = [
+  'I love my manager, who is great.',
+  'My manager bullies me and I hate it, please stop it.',
+]
+
+/** What is said of a survey in which that many keep the second text, or the first, from being shown. */
+async function saidOf(hidden: number, text: string): Promise<Record<string, unknown>[]> {
+  const pulse = await ask(17)
+  for (const [at, link] of pulse.links.slice(0, 16).entries()) {
+    const why =
+      at < hidden
+        ? { question_id: 'why', text, do_not_quote: true }
+        : { question_id: 'why', text: readable(at) }
+    const answers = [{ question_id: 'calm', value: 3 }, why]
+    assert.equal((await world.anyone.post(link, { answers })).status, 201)
+  }
+  await author.post(`${pulse.path}/close`)
+  const { body: results } = await eventually(
+    () => author.get(`${pulse.path}/results`),
+    (reply) => reply.body.results_status === 'available',
+  )
+  assert.equal(results.questions[1].n, 16)
+  const { body } = await author.get(`/api/insights?pulse_id=${pulse.id}&limit=200`)
+  return body.insights.map(({ kind, statement, n, value, coverage }: any) => ({
+    kind,
+    statement,
+    n,
+    value,
+    coverage,
+  }))
+}
+
+test('what few people keep from being shown is in no figure of words, so nobody finds it by subtraction', async () => {
+  for (const hidden of [1, 4]) {
+    const [one, other] = [await saidOf(hidden, hiddenTexts[0]), await saidOf(hidden, hiddenTexts[1])]
+    assert.deepEqual(other, one)
+    assert.equal(one.find(({ kind }) => kind === 'sentiment_signal')?.n, 16 - hidden)
+  }
+  const [one, other] = [await saidOf(5, hiddenTexts[0]), await saidOf(5, hiddenTexts[1])]
+  assert.notDeepEqual(other, one)
+  assert.equal(one.find(({ kind }) => kind === 'sentiment_signal')?.n, 16)
+})
+
 test('readers of attributed answers see that a comment must not be quoted', async () => {
   const pulse = await ask(1, { confidentiality: { mode: 'attributed' } })
   const answers = [{ question_id: 'why', text: unquotable, do_not_quote: true }]
