@@ -10,8 +10,10 @@ import { browse } from '../../support/browse.ts'
 import { bodyOf } from '../../support/clockwork.ts'
 import { messagesIn } from '../../support/outbox.ts'
 import { askedTwoTeams, findingsOf, publishedTo, replier } from '../../support/replying.ts'
+import { activated, instancesOf, weekly } from '../../support/recurring.ts'
 import { startApp } from '../../support/start.ts'
-import { type House, newHouse, wonNone } from './acting.ts'
+import { eventually } from '../../support/world.ts'
+import { answersOf, type House, linksInMail, newHouse, wonNone } from './acting.ts'
 
 const hourMs = 3_600_000
 
@@ -19,10 +21,11 @@ const hourMs = 3_600_000
 const bare = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, '#'), text)
 
-async function pagesOf(house: House, link: string): Promise<string> {
+/** @param own  whether the page of the survey is among them, which says while it is open that a link has been used */
+async function pagesOf(house: House, link: string, own = true): Promise<string> {
   const { url, anyone } = house.world
   const pages = []
-  for (const path of [link, `${link}/replies`, `${link}/unsubscribe`]) {
+  for (const path of [...(own ? [link] : []), `${link}/replies`, `${link}/unsubscribe`]) {
     const { status, html, headers } = await browse(url + path)
     const json = await anyone.get(path)
     pages.push([
@@ -90,6 +93,54 @@ for (const mode of ['anonymous', 'confidential'] as const)
     wonNone(everything.includes(statement) ? 1 : 0, 1, 'statements')
     await running.stop()
   })
+
+for (const mode of ['anonymous', 'confidential'])
+  attack(
+    `replies to one instance of a check-in show nobody who has answered it, or the next one, which is open, ${mode}`,
+    async () => {
+      const running = await startApp({ at: '2026-10-11T12:00:00Z' })
+      const house = await newHouse({ running })
+      const { author, settle, world } = house
+      const team = await house.team('Platform')
+      const people = await house.people(team, 12)
+      const draft = weekly([team], { confidentiality: { mode }, channels: ['email'] })
+      const { path } = await activated(author, { ...draft, visibility: 'public' })
+      const admin = await replier(house, [], 'admin')
+      const linksOf = async (at: string): Promise<string[]> => {
+        running.clock!.set(at)
+        await settle()
+        const links = await linksInMail(house, draft.title, people)
+        return people.map(({ email }) => links.get(email)!)
+      }
+      const answer = async (links: readonly string[], score: number): Promise<void> => {
+        for (const [at, link] of links.entries())
+          await bodyOf(world.anyone.post(link, { answers: answersOf(1 + ((at + score) % 4)) }), 201)
+      }
+      const first = await linksOf('2026-10-12T08:00:00Z')
+      // Of the first four, nobody answers anything; the others answer one of the two, or both.
+      await answer(first.slice(4, 10), 1)
+      running.clock!.set('2026-10-15T08:00:00Z')
+      await settle()
+      const [closed] = await instancesOf(author, path)
+      const { insights } = await eventually(
+        async () => bodyOf(admin.get(`/api/insights?check_in_instance_id=${closed.id}&kind=score`)),
+        (found) => found.insights.length > 0,
+      )
+      const second = await linksOf('2026-10-19T08:00:00Z')
+      assert.notEqual(second[0], first[0])
+      await answer(second.slice(7), 2)
+      await publishedTo(admin, insights[0].id, 'New screens for all.')
+      running.clock!.advance(hourMs)
+      await settle()
+      for (const links of [first, second]) {
+        const pages = []
+        for (const link of links) pages.push(await pagesOf(house, link, links === first))
+        assert.equal(new Set(pages).size, 1, 'twelve people, of four kinds, get one page')
+        assert.match(pages[0], /New screens for all/)
+      }
+      await running.stop()
+    },
+  )
 
 attack(
   'a reply reaches no team that is hidden, and no finding of a survey that its author alone reads',
