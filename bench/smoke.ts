@@ -17,6 +17,7 @@ export const programs: Record<string, RegExp[]> = {
     /messages\/s \d/,
     /warm s \d/,
   ],
+  'answer-page.ts': [/^first visit, en: bytes \d/m, /as every week: time \d/],
   'audit.ts': [/verified 5000 entries .* ratio \d/, /grew by \d/],
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
   'bytes.ts': [/bytes of database for each; ratio \d/, /^answer_groups +\d/m, /^proof_groups +\d/m],

@@ -1,0 +1,44 @@
+/** How much a first visit loads, as the bytes arrive in a browser, and that a page with somebody's draft is not compressed. */
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { before, test } from 'node:test'
+import { languages } from '../../locales/catalogue.ts'
+import { openPulse, phone, visit } from '../../test/support/visit.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+
+let world: World
+let url: string
+
+before(async () => {
+  world = await newWorld()
+  ;[url] = (await openPulse(world)).urls
+})
+
+test('a first visit loads at most 60 KB, page, styles and scripts as they are sent, in every language', async () => {
+  const { page, context, close } = await visit(phone, world)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength))
+  for (const language of languages) {
+    await context.clearCookies()
+    await page.goto('about:blank')
+    bytes = 0
+    await page.goto(`${url}?lang=${language}`, { waitUntil: 'networkidle' })
+    assert.ok(bytes > 10_000 && bytes <= 60_000, `${language}: ${bytes} bytes`)
+  }
+  await close()
+})
+
+test('the page is compressed for whoever comes without a cookie, and for nobody with one', async () => {
+  const encodingWith = (cookie?: string): Promise<string | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { accept: 'text/html', 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) }
+      get(url, { headers }, (response) => {
+        response.resume().on('end', () => resolve(response.headers['content-encoding']))
+      }).on('error', reject)
+    })
+  assert.equal(await encodingWith(), 'br')
+  assert.equal(await encodingWith('attempt=a-secret-of-this-device'), undefined)
+})
