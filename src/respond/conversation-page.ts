@@ -59,7 +59,7 @@ export async function conversationPage(
 }
 
 const article = (view: View, message: OwnConversationRead['messages'][number], address: string): Markup =>
-  html`<article class="card reply">
+  html`<article class="card reply ${message.sender === 'respondent' ? 'mine' : ''}">
     <p class="words" dir="auto">${message.text}</p>
     <p class="note">
       ${view.say.parts('came_by', {

@@ -1,0 +1,83 @@
+/** The page of a conversation about a named answer, and of what came of a survey, as their reader meets them: in ten languages, both widths and themes. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { languages } from '../../locales/catalogue.ts'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import { bodyOf } from '../../test/support/clockwork.ts'
+import { startApp } from '../../test/support/start.ts'
+import { noSidewaysScrolling, openPulse, picture, type Visitor, visit } from '../../test/support/visit.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+import { named } from '../ids.ts'
+
+let world: World
+let url: string
+const visitors: Visitor[] = []
+
+before(async () => {
+  world = await newWorld({ running: await startApp({ at: '2026-11-23T08:00:00Z' }) })
+  const { author, path, urls } = await openPulse(world, { confidentiality: { mode: 'attributed' } })
+  await bodyOf(
+    world.anyone.post(new URL(urls[0]).pathname, { answers: [{ question_id: 'calm', value: 2 }] }),
+    201,
+  )
+  const { responses } = await bodyOf(author.get(`${path}/responses`))
+  const talk = `${path}/responses/${responses[0].id}/messages`
+  const text = 'You said that calm days are rare. Which day was the worst one, and what would have helped?'
+  const { id } = await bodyOf(author.post(talk, { text }), 201)
+  await bodyOf(author.post(`/api/messages/${id}/publish`))
+  world.running.clock!.advance(3_600_000)
+  await world.running.app.due.settle()
+  const { rows } = await world.running.db.pool.query<{ page_key: string }>(
+    'select page_key from conversations where response_id = $1',
+    [responses[0].id],
+  )
+  url = `${world.url}/conversations/${named(world.organisationId, rows[0].page_key)}`
+})
+after(async () => {
+  for (const visitor of visitors) await visitor.close()
+})
+
+for (const width of [360, 1280])
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`the page of a conversation fits and is accessible in ten languages, ${width}, ${colorScheme}`, async () => {
+      const visitor = await visit({ viewport: { width, height: 800 }, colorScheme }, world)
+      visitors.push(visitor)
+      const { page } = visitor
+      for (const language of languages) {
+        await page.goto(`${url}?lang=${language}`)
+        assert.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr')
+        await page.getByText('You said that calm days are rare.').waitFor()
+        assert.ok(await noSidewaysScrolling(page), language)
+        for (const button of await page.getByRole('button').all())
+          if (await button.isVisible()) assert.ok((await button.boundingBox())!.height >= 43.9, language)
+        await assertAccessible(page)
+        if (['en', 'de', 'ar'].includes(language))
+          await picture(page, `conversation-${language}-${width}-${colorScheme}`)
+      }
+    })
+
+for (const javaScriptEnabled of [true, false])
+  test(`somebody answers and takes it back by keys alone, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+    const visitor = await visit({ viewport: { width: 360, height: 740 }, javaScriptEnabled }, world)
+    visitors.push(visitor)
+    const { page } = visitor
+    await page.goto(`${url}?lang=en`)
+    const box = page.getByRole('textbox')
+    for (let tabs = 0; tabs < 30; tabs++) {
+      await page.keyboard.press('Tab')
+      if (await box.evaluate((it) => it.matches(':focus'))) break
+    }
+    const words = `Thursday, ${javaScriptEnabled ? 'all day' : 'the morning'}.`
+    await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const mine = page.getByRole('article').filter({ hasText: words })
+    await mine.waitFor()
+    assert.ok(await page.getByRole('status').first().isVisible())
+    // axe is a script itself.
+    if (javaScriptEnabled) await assertAccessible(page)
+    await picture(page, `conversation-answered-${javaScriptEnabled}`)
+    await mine.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await mine.waitFor({ state: 'detached' })
+  })
