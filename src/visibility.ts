@@ -85,6 +85,21 @@ export type ResultsReach =
       readonly above: readonly string[]
     }
 
+/**
+ * SQL: whether everybody who reads the collection `later` may read `earlier` of the same survey, too. What compares the two tells of both. Of those
+ * who manage teams, or are asked, it is the same rule and not always the same people.
+ */
+export function isReadByAllOf(later: string, earlier: string) {
+  const [a, b] = [sql.ref(later), sql.ref(earlier)]
+  return sql`
+    (${b}.is_public or (not ${a}.is_public and ${b}.author_user_id = ${a}.author_user_id))
+    and (
+      ${b}.results_audience = 'everyone'
+      or ${a}.results_audience = 'author'
+      or (${b}.results_audience = ${a}.results_audience and ${b}.results_readers @> ${a}.results_readers)
+    )`
+}
+
 /** Who reads results (src/directory/reach.ts). */
 export type Reader = { readonly actor: Actor; readonly reach: ResultsReach }
 

@@ -4,6 +4,7 @@ import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
+import { isReadByAllOf } from '../visibility.ts'
 import { driver, driverOf } from './store.ts'
 
 const measurableRow = shapeOf(actions, ['id', 'team_id'], { driver: text })
@@ -12,7 +13,7 @@ const triedRow = shapeOf(actions, ['team_id', 'state', 'effect'], {
   catalogue: jsonbOf<NonNullable<Action['catalogue']>>(),
 })
 
-/** Actions of the check-in that ended before this instance closed, the latest first. */
+/** Actions of the check-in that ended before this instance closed, the latest first, as far as all its readers read of them. */
 export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof triedRow>[]> {
   const { organisationId, collectionId } = refOf(collection)
   const { check_in_id } = ownerIdsOf(collection)
@@ -23,9 +24,18 @@ export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof 
       select a.team_id, a.state, a.effect, a.driver, a.catalogue
       from actions a
       join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
+      join collections before on before.organisation_id = a.organisation_id and before.id = a.collection_id
       where a.organisation_id = ${organisationId}
         and a.check_in_id = ${check_in_id}
         and a.collection_id <> ${collectionId}
+        and ${isReadByAllOf('this', 'before')}
+        and not exists (
+          select 1
+          from collections measured
+          where measured.organisation_id = a.organisation_id
+            and measured.owner_id = a.effect ->> 'check_in_instance_id'
+            and not (${isReadByAllOf('this', 'measured')})
+        )
         and a.ended_at <= this.closed_at
         and a.catalogue is not null
       order by a.ended_at desc, a.id desc`,

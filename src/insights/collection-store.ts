@@ -6,7 +6,7 @@ import type { CollectionsInScope } from '../confidentiality/confidentiality.ts'
 import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, textList, timestamptz } from '../db/shape.ts'
 import { collections, collectionTeams } from '../db/tables.ts'
-import { type Reader, sharedTeams, visibleTo } from '../visibility.ts'
+import { isReadByAllOf, type Reader, sharedTeams, visibleTo } from '../visibility.ts'
 import { typesMeasuredBy } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
@@ -41,7 +41,9 @@ export async function frozenTeams(
 
 const closedRow = shapeOf(collections, ['id', 'closed_at'], { closed_at: timestamptz })
 
-/** The newest instances of the same check-in that closed before this one, oldest first. `at`: days since 1970. */
+/**
+ * The newest instances of the same check-in that closed before this one and are read by all of its readers, oldest first. `at`: days since 1970.
+ */
 export async function instancesBefore(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -58,6 +60,7 @@ export async function instancesBefore(
        and before.series_id = own.series_id
        and before.state = 'closed'
        and before.closed_at < own.closed_at
+       and ${isReadByAllOf('own', 'before')}
       where own.organisation_id = ${organisationId}
         and own.id = ${collectionId}
         and own.owner_kind = 'check_in_instance'
@@ -213,7 +216,10 @@ export const isVisible = (
       where ${visibleTo(actor, 'owner')}`,
   )
 
-/** The collection to compare with: that of the latest closed instance that was planned for an earlier day. */
+/**
+ * The collection to compare with: that of the latest closed instance that was planned for an earlier day, where all readers of this one read that
+ * one.
+ */
 export async function previousCollection(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -240,8 +246,27 @@ export async function previousCollection(
       order by before.local_date desc
       limit 1`,
   )
-  return row?.id ?? null
+  return row && (await isReadLike(tx, organisationId, { later: collectionId, earlier: row.id }))
+    ? row.id
+    : null
 }
+
+const isReadLike = (
+  tx: Tx,
+  organisationId: string,
+  { later, earlier }: { later: string; earlier: string },
+): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from collections a
+      join collections b on b.organisation_id = a.organisation_id
+      where a.organisation_id = ${organisationId}
+        and a.id = ${later}
+        and b.id = ${earlier}
+        and ${isReadByAllOf('a', 'b')}`,
+  )
 
 const teamRow = shape({
   collection_id: collectionTeams.collection_id,
