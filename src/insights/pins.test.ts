@@ -17,6 +17,12 @@ suite('a pin', () => {
   const pinOf = (id: string): string => `/api/insights/${id}/pin`
   const pinnedBy = async (who: Client): Promise<string[]> =>
     (await bodyOf(who.get('/api/insights?pinned=true'))).insights.map(({ id }: { id: string }) => id)
+  const keptBy = async ({ userId }: { userId: string }): Promise<string[]> =>
+    (
+      await pool().query('select insight_id from insight_pins where user_id = $1 order by insight_id', [
+        userId,
+      ])
+    ).rows.map(({ insight_id: id }) => id)
   const pool = () => story.world.running.db.pool
 
   before(async () => {
@@ -92,6 +98,50 @@ suite('a pin', () => {
     const { superseded_by: next } = await bodyOf(story.author.get(`/api/insights/${first}`))
     assert.notEqual(next, null)
     assert.deepEqual(await pinnedBy(story.author), [next])
+    assert.deepEqual(await keptBy(story.author), [next], 'none is left that no list shows')
+  })
+
+  test('is no more where nothing is about the same any longer', async () => {
+    const kept = await keptBy(story.author)
+    await bodyOf(story.author.put(pinOf(second)), 204)
+    await pool().query(`update insights set subject = 'of before' where organisation_id = $1 and id = $2`, [
+      story.world.organisationId,
+      second,
+    ])
+    await bodyOf(story.author.post('/api/insights/recompute', { check_in_instance_id: story.last }))
+    assert.equal((await bodyOf(story.author.get(`/api/insights/${second}`))).superseded_by, null)
+    assert.deepEqual(await keptBy(story.author), kept)
+  })
+
+  test('takes no place among the fifty where it may no longer be seen', async () => {
+    const { organisationId } = story.world
+    const rows = [organisationId, story.colleague.userId]
+    const { insights } = await bodyOf(
+      story.author.get(`/api/insights?limit=1&check_in_instance_id=${story.last}`),
+    )
+    const { rowCount } = await pool().query(
+      `insert into insight_pins (organisation_id, user_id, insight_id, created_at)
+       select $1, $2, id, now() from insights
+       where organisation_id = $1
+         and collection_id <> (select collection_id from insights where organisation_id = $1 and id = $3)
+       limit $4`,
+      [...rows, insights[0].id, limits.insightPinsMax],
+    )
+    assert.equal(rowCount, limits.insightPinsMax)
+    const pin = () => story.colleague.put(pinOf(insights[0].id))
+    assert.equal((await pin()).status, 422)
+    const showOthers = (visibility: 'public' | 'private'): Promise<unknown> =>
+      pool().query(
+        `update collections set visibility = $2
+         where organisation_id = $1
+           and id <> (select collection_id from insights where organisation_id = $1 and id = $3)`,
+        [organisationId, visibility, insights[0].id],
+      )
+    await showOthers('private')
+    assert.equal((await pin()).status, 204)
+    assert.deepEqual(await pinnedBy(story.colleague), [insights[0].id])
+    await showOthers('public')
+    await pool().query('delete from insight_pins where organisation_id = $1 and user_id = $2', rows)
   })
 
   test('is no more once its person is erased', async () => {

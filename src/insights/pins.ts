@@ -6,6 +6,7 @@ import type { Call } from '../call.ts'
 import { exists, run, sql, type Tx } from '../db/db.ts'
 import { readerOf } from '../directory/directory.ts'
 import { impossible, problem } from '../problem.ts'
+import { countShown } from './pin-store.ts'
 import { findInsight } from './store.ts'
 
 /** Pinned again, it stays pinned. @throws not_found @throws unprocessable  too many */
@@ -16,14 +17,14 @@ export async function pinInsight({
   now,
 }: Call<typeof contract.pinInsight>): Promise<Reply<typeof contract.pinInsight>> {
   const { organisationId, userId } = actor
-  if (!(await findInsight(tx, await readerOf(tx, actor), id))) throw problem('not_found')
-  const own = sql`organisation_id = ${organisationId} and user_id = ${userId}`
+  const reader = await readerOf(tx, actor)
+  if (!(await findInsight(tx, reader, id))) throw problem('not_found')
   const pinned = await run(
     tx,
     sql`
       insert into insight_pins (organisation_id, user_id, insight_id, created_at)
       select ${organisationId}, ${userId}, ${id}, ${now}
-      where (select count(*) from insight_pins where ${own}) < ${limits.insightPinsMax}
+      where (${countShown(reader)}) < ${limits.insightPinsMax}
       on conflict do nothing`,
   )
   if (pinned === 0 && !(await isPinned(tx, { organisationId, userId, id })))
