@@ -201,7 +201,7 @@ export const createAction = {
   method: 'POST',
   path: '/api/actions',
   summary: 'Create an action',
-  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. Where a finding has ${limits.ownActionsMax} that are not dismissed, one more is refused.`,
+  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. Where a finding has ${limits.ownActionsMax} that are not dismissed, or ${limits.ownActionsKeptMax} in all, one more is refused.`,
   tag: 'Actions',
   caller: 'user',
   action: 'actions.work',
@@ -241,6 +241,7 @@ export const updateAction = {
     'action_not_accepted',
     'action_not_dismissed',
     'action_not_ended',
+    'too_many_actions',
     'action_ended',
   ],
 } as const satisfies Operation

@@ -217,8 +217,9 @@ export const limits = {
   logoPixelsMin: 16,
   logoPixelsMax: 1_024,
   repliesPerInsightMax: 3,
-  /** That people make from one finding. */
+  /** That people make from one finding: at a time, and with those that they have dismissed. */
   ownActionsMax: 20,
+  ownActionsKeptMax: 100,
   /** About one named answer, by both sides together, withdrawn ones included. */
   messageTextLengthMax: 2_000,
   messagesPerConversationMax: 50,

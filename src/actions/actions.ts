@@ -7,6 +7,7 @@ import type * as contract from '../../contract/actions.ts'
 import type { Action, ActionEffect, ActionPatch } from '../../contract/actions.ts'
 import type { EventType } from '../../contract/events.ts'
 import type { Page } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { actionTransitions, type ActionState, actionStates, startsFrom } from '../../contract/states.ts'
 import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import type { Call } from '../call.ts'
@@ -20,7 +21,9 @@ import { paged, pageOf } from '../db/paging.ts'
 import { directoryReachOf, readerOf, seesDirectory } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
+import type { Reader } from '../visibility.ts'
 import * as measuring from './measuring-store.ts'
+import * as own from './own-store.ts'
 import * as store from './store.ts'
 import type { ActionRow, SuggestedAction } from './store.ts'
 
@@ -152,6 +155,7 @@ export async function assertOwner(tx: Tx, actor: ApplicationActor, memberId: str
  * A patch that changes nothing writes nothing: the version stays.
  * @throws not_found | precondition_failed
  * @throws action_not_suggested | action_not_accepted | action_not_dismissed | action_not_ended | action_ended  with the state
+ * @throws too_many_actions  to take up again what a person made and dismissed
  * @throws not_the_author  other words for an action that somebody else made, or a report
  * @throws unprocessable  an unknown owner, a dismissal without a reason, a reason without a dismissal, a suggestion of what a person made
  */
@@ -169,6 +173,8 @@ export async function updateAction({
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(actor, row)
   if (next.title !== row.title || next.first_step !== row.first_step) assertMade(actor, row)
+  if (row.catalogue === null && row.state === 'dismissed' && next.state !== row.state)
+    await assertOneMore(tx, reader, row)
   if (next.owner_member_id !== row.owner_member_id) await assertOwner(tx, actor, next.owner_member_id)
   await store.updateAction(tx, next, now)
   if (next.state !== row.state)
@@ -179,6 +185,14 @@ export async function updateAction({
       at: now,
     })
   return actionOf(actor, await loadAction(tx, reader, row.id))
+}
+
+/** @throws too_many_actions  its finding has all that it may have at a time */
+async function assertOneMore(tx: Tx, reader: Reader, { insight_id: id }: ActionRow): Promise<void> {
+  const finding = await own.findFinding(tx, reader, id)
+  if (!finding) return
+  const { kept, dismissed } = await own.countOwnActions(tx, reader.actor.organisationId, finding)
+  if (kept - dismissed >= limits.ownActionsMax) throw problem('too_many_actions')
 }
 
 const eventOf: Record<ActionState, EventType> = {

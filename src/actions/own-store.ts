@@ -31,28 +31,25 @@ export const findFinding = (
       for no key update of i`,
   )
 
-const countRow = shape({ count: int4 })
+const countsRow = shape({ kept: int4, dismissed: int4 })
 
 /** Of a finding that is locked: a statement that waits for the lock would count what was there before. */
-export async function countOwnActions(
+export const countOwnActions = (
   tx: Tx,
   organisationId: string,
   finding: { id: string; collection_id: string },
-): Promise<number> {
-  const { count } = await only(
+): Promise<RowOf<typeof countsRow>> =>
+  only(
     tx,
-    countRow,
+    countsRow,
     sql`
-      select count(*)::integer as count
+      select count(*)::integer as kept, (count(*) filter (where state = 'dismissed'))::integer as dismissed
       from actions
       where organisation_id = ${organisationId}
         and collection_id = ${finding.collection_id}
         and insight_id = ${finding.id}
-        and catalogue is null
-        and state <> 'dismissed'`,
+        and catalogue is null`,
   )
-  return count
-}
 
 type NewAction = {
   id: string

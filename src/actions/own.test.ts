@@ -119,6 +119,38 @@ test('calls at once make no more actions of a finding than it may have', async (
   assert.deepEqual([refusal.status, refusal.body.code], [409, 'too_many_actions'])
 })
 
+test('what was dismissed is taken up again while there is room, and all of it is bounded', async () => {
+  const { actionId } = await it.newSuffering()
+  const { insight_id: insightId } = (await author.get(`/api/actions/${actionId}`)).body
+  const made: string[] = []
+  const add = async (): Promise<string> => {
+    const { status, body } = await create({ insight_id: insightId })
+    if (status === 201) made.push(body.id)
+    return status === 201 ? body.id : body.code
+  }
+  const move = (id: string, patch: object) => author.patch(`/api/actions/${id}`, patch)
+  const dismissed = await add()
+  assert.equal((await move(dismissed, { state: 'dismissed', reason: 'Not now' })).status, 200)
+  for (let at = 0; at < limits.ownActionsMax; at++) await add()
+  const refusal = await move(dismissed, { state: 'accepted' })
+  assert.deepEqual([refusal.status, refusal.body.code], [409, 'too_many_actions'])
+  assert.equal((await move(made[1], { state: 'dismissed', reason: 'Not now' })).status, 200)
+  const replies = await Promise.all([
+    move(dismissed, { state: 'accepted' }),
+    move(made[1], { state: 'accepted' }),
+  ])
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409], 'one of two at once')
+  for (;;) {
+    const open = (await author.get(`/api/actions?limit=200&state=accepted`)).body.actions.find(
+      ({ insight_id: of, origin }: any) => of === insightId && origin === 'person',
+    )
+    assert.equal((await move(open.id, { state: 'dismissed', reason: 'Not now' })).status, 200)
+    if (!(await add()).startsWith('act_')) break
+    assert.ok(made.length <= limits.ownActionsKeptMax)
+  }
+  assert.equal(made.length, limits.ownActionsKeptMax)
+})
+
 test('the same call twice with a key makes one action', async () => {
   const key = { 'idempotency-key': 'one action' }
   const [first, second] = [

@@ -107,7 +107,7 @@ export const remedies: Record<ProblemCode, string> = {
     'Only attributed surveys have named answers. Read the results of this one instead, which are figures of groups.',
   not_released:
     'Read the insights again: the answers behind this finding may have been withdrawn or deleted.',
-  too_many_actions: `This finding has ${limits.ownActionsMax} that are not dismissed. Change or dismiss one of them, or make one of another finding.`,
+  too_many_actions: `This finding has ${limits.ownActionsMax} that are not dismissed, or ${limits.ownActionsKeptMax} in all. Change, dismiss or delete one of them, or make one of another finding.`,
   too_many_replies: `A finding takes up to ${limits.repliesPerInsightMax} replies, also counting withdrawn ones. Edit or discard a draft instead.`,
   too_many_messages: 'Continue outside of the service, or with the next survey.',
   legal_hold: 'Close the survey instead, which keeps the answers, or ask an admin to lift the hold.',
