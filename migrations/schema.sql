@@ -544,6 +544,7 @@ create table collections (
   compacted_at timestamp with time zone,
   compaction jsonb,
   packed_at timestamp with time zone,
+  in_small_windows boolean not null default false,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),

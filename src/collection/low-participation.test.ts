@@ -18,6 +18,7 @@ const open: Counts = {
   excluded: 0,
   imported_at: null,
   is_rolling: false,
+  in_small_windows: false,
 }
 
 const shares = [0.01, 0.25, 0.5, 0.6, 0.75, 0.9, 1]

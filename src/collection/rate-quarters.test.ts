@@ -23,6 +23,7 @@ const open: Counts = {
   excluded: 0,
   imported_at: null,
   is_rolling: false,
+  in_small_windows: false,
 }
 
 const cases: [name: string, counts: Partial<Counts>, counted: number, quarters: number][] = [

@@ -49,6 +49,7 @@ const openRow = shapeOf(
     'excluded',
     'imported_at',
     'is_rolling',
+    'in_small_windows',
     'told_quarters',
   ],
   { counted: int8 },

@@ -54,6 +54,12 @@ const cases: Case[] = [
   ],
 ]
 cases.push([
+  'a window holds fewer than k: nothing before the end',
+  { state: 'open', in_small_windows: true, recipients: 40 },
+  20,
+  [0, 40, true, null],
+])
+cases.push([
   'people are added while it is open: nothing before the end',
   { mode: 'confidential', state: 'open', is_rolling: true, recipients: 40 },
   40,
@@ -67,6 +73,7 @@ for (const [name, counts, counted, wanted] of cases)
         mode: 'anonymous',
         k_rate: 5,
         is_rolling: false,
+        in_small_windows: false,
         step_offset: 0,
         not_counted: 0,
         recipients: 12,

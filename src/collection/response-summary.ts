@@ -2,7 +2,7 @@
  * How many have answered, as everybody may see it. After close: as the gate counted them, where one answer in a cell and none look the
  * same, and so do all and all but one. While a collection is open: in steps of k_rate, and never all of them, so that no single answer
  * can be seen to arrive. Where the steps begin is secret and drawn for each collection: the number of answers at a step would differ from that
- * after close by the answers that are not counted. Attributed collections are exact, since their readers see each answer by name.
+ * after close by the answers that are not counted. Nothing is told where people answer one at a time, or in windows of a few. Attributed collections are exact, since their readers see each answer by name.
  */
 import type { LiveState } from '../../contract/live.ts'
 import type { ResponseSummary } from '../../contract/collections.ts'
@@ -35,6 +35,7 @@ export type Counts = Pick<
   | 'excluded'
   | 'imported_at'
   | 'is_rolling'
+  | 'in_small_windows'
 >
 
 /** @param counted  while it is open, how many have answered, exactly; later, how many answers are counted */
@@ -54,12 +55,12 @@ export function summaryFrom(
   }: Counts,
   counted: number,
 ): ResponseSummary {
-  const { imported_at, responded_max, is_rolling } = rest
+  const { imported_at, responded_max, is_rolling, in_small_windows } = rest
   const asked = recipients - absent - opted_out - unreachable - not_counted
   const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
   const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
-  // One person can answer at a time, and everybody knows who: any step would be theirs.
-  const isUntold = is_rolling && state === 'open' && mode !== 'attributed'
+  // One person can answer at a time, or a few, and everybody knows who: any step would be theirs.
+  const isUntold = (is_rolling || in_small_windows) && state === 'open' && mode !== 'attributed'
   // An imported collection's roster is those who answered: its rate would always be 1.
   const counts = isUntold
     ? { responded: 0, responded_max: Math.max(0, asked) }
@@ -154,6 +155,7 @@ export const liveCounts = sql`
     'excluded', collections.excluded,
     'imported_at', collections.imported_at,
     'is_rolling', collections.is_rolling,
+    'in_small_windows', collections.in_small_windows,
     'results_status', collections.results_status,
     'counted', case when collections.state = 'open' then ${answersCount(null)} else collections.responded end
   ) end`

@@ -87,6 +87,7 @@ const collectionRow = shapeOf(
     'answers_deleted_at',
     'held_at',
     'is_rolling',
+    'in_small_windows',
   ],
   // Set when it opens, in the same transaction.
   { promise_hash: text },

@@ -454,6 +454,7 @@ export const collections = {
   compacted_at: nullable(timestamptz),
   compaction: nullable(jsonb),
   packed_at: nullable(timestamptz),
+  in_small_windows: bool,
 }
 
 export const comparisons = {

@@ -83,6 +83,42 @@ test('everybody is invited at nine in their own time zone and gets the whole win
   await bodyOf(author.post(`${path}/end`))
 })
 
+test('nobody is watched answering by themselves: where a window holds fewer than k, nothing is told before the end', async () => {
+  for (const [alone, told] of [
+    [1, 0],
+    [5, 5],
+  ] as const) {
+    const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
+    const team = await world.team('Spread', 12 + alone)
+    for (const member of team.members.slice(12))
+      await bodyOf(author.patch(`/api/members/${member}`, { time_zone: 'Pacific/Auckland' }))
+    const confidentiality = { mode: 'anonymous' }
+    const { path } = await activated(author, local([team.id], {}, { confidentiality }))
+    const respondedIn = async (): Promise<number> => {
+      const [{ response_summary: summary }] = await instancesOf(author, path)
+      if (told === 0) {
+        const { rounded, responded_max, response_rate } = summary
+        assert.deepEqual([rounded, responded_max, response_rate], [true, 13, null])
+      }
+      return summary.responded
+    }
+    const answerAll = async (members: readonly string[]): Promise<void> => {
+      const [{ id }] = await instancesOf(author, path)
+      const asked = await links(author, `/api/check-in-instances/${id}`)
+      for (const { member_id, url } of asked)
+        if (members.includes(member_id)) assert.equal((await answerAt(world, url)).status, 201)
+    }
+    // In Auckland it is nine, in Berlin the evening before.
+    await clockwork.turnTo('2026-10-11T20:00:00Z')
+    await answerAll(team.members.slice(12))
+    assert.ok((await respondedIn()) <= told)
+    await clockwork.turnTo('2026-10-12T08:00:00Z')
+    await answerAll(team.members.slice(0, 12))
+    assert.ok((await respondedIn()) >= told)
+    assert.equal((await respondedIn()) > 0, told > 0)
+  }
+})
+
 test('people who move or join before their opening time are invited in their new time zone', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Movers', 5)
