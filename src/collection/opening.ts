@@ -33,6 +33,7 @@ import {
 } from './roster.ts'
 import * as roster from './roster-store.ts'
 import { exclusionErrorIn, type SeatedOpening, seatPeople } from './seating.ts'
+import { markSmallWindows } from './small-windows.ts'
 import * as store from './store.ts'
 
 /** Whom an owner asks, and in which time zone absences are counted; null: the organisation's. */
@@ -93,6 +94,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const keys = newKeys()
   await recordRecentMembers(tx, ref, recipients, { ...opening, now })
   await roster.freezeRecipients(tx, ref, recipients, { windows: opening.windows ?? null, keys, byCode })
+  if (opening.windows) await markSmallWindows(tx, ref)
   await makeMessages(tx, ref, opening.channels, now)
   await roster.storeCounts(tx, ref, { ...counts, asked: recipients.length })
   await planReminders(tx, ref, opening.reminders, {

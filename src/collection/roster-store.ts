@@ -91,28 +91,7 @@ export async function freezeRecipients(
         ) as frozen`,
     )
   }
-  if (windows) await markSmallWindows(tx, organisationId, collectionId)
 }
-
-/** Where a window holds fewer than k of those who count, whoever has it would be seen to answer. */
-const markSmallWindows = (tx: Tx, organisationId: string, collectionId: string): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update collections c
-      set in_small_windows = true
-      where c.organisation_id = ${organisationId}
-        and c.id = ${collectionId}
-        and exists (
-          select 1
-          from recipients r
-          where r.organisation_id = ${organisationId}
-            and r.collection_id = ${collectionId}
-            and r.is_counted
-          group by r.opens_at, r.closes_at
-          having count(*) < greatest(c.k_score, c.k_rate)
-        )`,
-  )
 
 /**
  * How each of some people is reached: by the channel that they prefer if it is allowed, else by the first allowed one that has an address
