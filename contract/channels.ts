@@ -2,7 +2,7 @@
 
 /** What an address of a channel looks like: of a format that src/directory/channels.ts knows, or of a pattern. */
 type AddressShape = { readonly description: string } & (
-  | { readonly format: 'email' | 'webhook' }
+  | { readonly format: 'email' | 'webhook' | 'phone' }
   | { readonly pattern: RegExp }
 )
 
@@ -30,6 +30,10 @@ export const channels = {
   },
   teams: webhook,
   chat: webhook,
+  sms: {
+    format: 'phone',
+    description: 'a telephone number with + and the code of its country, such as +49 170 1234567',
+  },
   link: null,
   code: null,
 } as const satisfies Record<string, AddressShape | null>

@@ -12,7 +12,8 @@ const Bounce = strict(
     message_id: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'the Message-ID of the message: <…@sonde>, with or without angle brackets',
+      description:
+        'the Message-ID of the message: <…@sonde>, with or without angle brackets. Of an SMS, the `id` that the gateway got',
     }),
     type: oneOf(bounceTypes),
     reason: Type.Optional(Type.String({ maxLength: 200 })),

@@ -17,6 +17,7 @@ export const importColumns = [
   'quiet_hours',
   'slack',
   'microsoft_teams',
+  'sms',
   'code',
 ] as const
 

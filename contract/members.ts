@@ -39,7 +39,7 @@ const memberChannels = Type.Array(
         minLength: 1,
         maxLength: 500,
         description:
-          'e-mail: defaults to the member’s own address. Slack: a user ID, or a workspace and a user ID (`T0AB12CDE/U024BE7LH`). Microsoft Teams (`microsoft_teams`): a tenant and a user in it. Teams (`teams`) and chat: the URL of an incoming webhook. A code on paper has none',
+          'e-mail: defaults to the member’s own address. Slack: a user ID, or a workspace and a user ID (`T0AB12CDE/U024BE7LH`). Microsoft Teams (`microsoft_teams`): a tenant and a user in it. Teams (`teams`) and chat: the URL of an incoming webhook. SMS (`sms`): a telephone number with + and the code of its country; spaces, dashes, dots, slashes and brackets are removed. A code on paper has none',
       }),
     ),
     preferred: Type.Optional(Type.Boolean()),

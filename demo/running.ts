@@ -119,6 +119,7 @@ async function demoConfig(once: boolean): Promise<Config> {
     smtpUrl: null,
     slack: { ...given.slack, token: null },
     microsoftTeams: null,
+    sms: null,
     webhooksOn: false,
     role: 'all',
     rateLimits: null,

@@ -393,6 +393,12 @@ export const catalogue = {
     reminder: 'Reminder',
     first_question: 'First question',
     not_working: 'Button not working? Copy this address into your browser:',
+    /** A text message on a telephone, where every character counts. */
+    sms: '{organisation} asks: {title}',
+    sms_again: 'Reminder from {organisation}: {title}',
+    sms_again_all: 'Reminder from {organisation} to everyone: {title}',
+    sms_until: 'Open until {when}',
+    sms_unsubscribe: 'You can unsubscribe there.',
     yes: 'Yes',
     no: 'No',
     choose: 'Choose an answer',

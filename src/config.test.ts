@@ -14,6 +14,8 @@ test('an empty environment is a working configuration', () => {
   assert.match(config.dataDir, /\.sonde$/)
 })
 
+const smsSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
 const faulty: [string, Record<string, string>, RegExp][] = [
   ['a port that is not a number', { SONDE_PORT: 'http' }, /SONDE_PORT/],
   ['a port out of range', { SONDE_PORT: '70000' }, /SONDE_PORT/],
@@ -43,6 +45,32 @@ const faulty: [string, Record<string, string>, RegExp][] = [
   ],
   ['a short token for the metrics', { SONDE_METRICS_TOKEN: 'x' }, /at least 16 characters/],
   ['a mail server by http', { SONDE_SMTP_URL: 'http://mail.example' }, /SONDE_SMTP_URL/],
+  [
+    'a gateway for SMS without its secret',
+    { SONDE_SMS_URL: 'https://sms.example/' },
+    /needs SONDE_SMS_SECRET/,
+  ],
+  [
+    'a gateway for SMS with a short secret',
+    { SONDE_SMS_URL: 'https://sms.example/', SONDE_SMS_SECRET: 'whsec_c2hvcnQ=' },
+    /24 to 64 bytes/,
+  ],
+  [
+    'a gateway for SMS with three secrets',
+    { SONDE_SMS_URL: 'https://sms.example/', SONDE_SMS_SECRET: Array(3).fill(smsSecret).join(' ') },
+    /or two of them/,
+  ],
+  ['a secret without a gateway for SMS', { SONDE_SMS_SECRET: smsSecret }, /needs SONDE_SMS_URL/],
+  [
+    'a gateway for SMS by http',
+    { SONDE_SMS_URL: 'http://sms.example/', SONDE_SMS_SECRET: smsSecret },
+    /SONDE_SMS_URL must be https/,
+  ],
+  [
+    'a gateway for SMS with a password',
+    { SONDE_SMS_URL: 'https://a:b@sms.example/', SONDE_SMS_SECRET: smsSecret },
+    /SONDE_SMS_URL must hold no name/,
+  ],
   ['a rate of zero', { SONDE_EMAIL_PER_SECOND: '0' }, /SONDE_EMAIL_PER_SECOND must be a number above 0/],
   [
     'a signing secret without a workspace',

@@ -9,6 +9,7 @@ import { type ProfileName, profileNames } from '../contract/identity-providers.t
 import { type RateClass, rateLimits } from '../contract/limits.ts'
 import { isNetwork } from './config/networks.ts'
 import { type MicrosoftTeams, microsoftTeams } from './config/microsoft-teams.ts'
+import { type Sms, sms } from './config/sms.ts'
 import { withFiles } from './config/secret-files.ts'
 
 export type Config = {
@@ -75,6 +76,8 @@ export type Config = {
   }
   /** null: there is no app for Microsoft Teams */
   readonly microsoftTeams: MicrosoftTeams | null
+  /** null: there is no gateway for SMS */
+  readonly sms: Sms | null
   /** Messages to incoming webhooks (Teams, chat) are sent. */
   readonly webhooksOn: boolean
   readonly webhooksPerSecond: number
@@ -103,6 +106,7 @@ export type Config = {
 }
 
 export type { MicrosoftTeams } from './config/microsoft-teams.ts'
+export type { Sms } from './config/sms.ts'
 
 export class ConfigError extends Error {
   readonly faults: string[]
@@ -354,6 +358,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     emailPerSecond: perSecond('SONDE_EMAIL_PER_SECOND', null),
     slack: slack(),
     microsoftTeams: microsoftTeams({ text, url, perSecond, faults }),
+    sms: sms({ url, list, perSecond, faults }),
     // A trial may have imported real people: nothing is sent before a real channel is set up.
     webhooksOn:
       choice(

@@ -101,6 +101,16 @@ export const inWords = {
       timeZone,
       timeZoneName: zoneNameIn(language, timeZone),
     }).format(new Date(instant)),
+  /** In the fewest characters that still name the day and the zone. */
+  compactInstant: (language: Language, instant: string, timeZone: string): string =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: zoneNameIn(language, timeZone),
+    }).format(new Date(instant)),
   /** An instant of any year, in a time zone. */
   moment: (language: Language, instant: string, timeZone: string): string =>
     new Intl.DateTimeFormat(localeOf(language), {

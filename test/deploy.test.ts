@@ -14,7 +14,7 @@ const read = (file: string): string => readFileSync(join(deploy, file), 'utf8')
 
 /** Every setting that the service reads. */
 const settings = new Set(
-  ['src/config.ts', 'src/config/microsoft-teams.ts'].flatMap((file) =>
+  ['src/config.ts', 'src/config/microsoft-teams.ts', 'src/config/sms.ts'].flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/'((?:SONDE|DATABASE)_[A-Z_]+|NODE_ENV)'/g)].map(
       ([, name]) => name,
     ),

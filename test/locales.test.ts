@@ -89,12 +89,12 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   code: 'codes a4',
-  confirmation: 'channel_slack channel_microsoft_teams',
+  confirmation: 'channel_slack channel_microsoft_teams channel_sms',
   'directory-sync':
     'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',
   'new-survey': 'kinds_check_in',
   'question-form': 'type_text',
-  draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat theme_device',
+  draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat channel_sms theme_device',
   audit:
     'by_clock id group_tokens group_organisation object_org object_tem object_chk object_cki object_whk object_usr object_xpt object_exp',
   figure: 'check_in team enps reading_first',
@@ -108,9 +108,9 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   'member-home': 'done_in',
   insight: 'team kind_enps kind_level survey',
   member: 'name status',
-  directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat',
+  directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat channel_sms',
   import: 'field_name field_teams field_status number',
-  live: 'check_in live channel_slack channel_microsoft_teams handed_out_row',
+  live: 'check_in live channel_slack channel_microsoft_teams channel_sms handed_out_row',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference kinds_check_in',

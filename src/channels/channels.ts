@@ -14,6 +14,7 @@ import { emailChannel } from './email.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
 import { notConnected, type Slack, slackChannel, type Workspaces } from './slack.ts'
+import { smsGateway } from './sms.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { notConnectedTeams, type TeamsBot, teamsBot, type Tenants } from './teams-bot.ts'
 import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
@@ -87,6 +88,7 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
     microsoft_teams: null,
     teams: webhook(teamsCard),
     chat: webhook(chatText),
+    sms: config.sms && { ...smsGateway(config.sms), perSecond: config.sms.perSecond },
   }
   const isOutboxUsed = Object.values(senders).every((sender) => sender === null)
   const folder = `${config.dataDir}/outbox`

@@ -30,6 +30,8 @@ export type MessageContent = {
   named?: string | null
   promise: string
   until: string | null
+  /** The same moment in a few characters, for a short text. */
+  closing?: string | null
   /** What the survey asks first, in an e-mail, which has no form. */
   question?: string | null
   personal: string

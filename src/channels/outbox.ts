@@ -6,7 +6,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { emailBodyOf } from './email-page.ts'
 import type { SendingChannel } from '../../contract/collections.ts'
-import type { Message } from './message.ts'
+import type { Message, MessageContent } from './message.ts'
+import { smsText } from './sms-text.ts'
 
 export type OutboxMessage = {
   name: string
@@ -21,11 +22,20 @@ export type OutboxMessage = {
 
 const listedMax = 200
 
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** As it would arrive, without markup. */
+function smsBodyOf(content: MessageContent): { text: string; html: string } {
+  const text = smsText(content)
+  const escaped = text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+  return { text, html: `<pre dir="auto" style="white-space: pre-wrap">${escaped}</pre>` }
+}
+
 export async function writeToOutbox(
   folder: string,
   { name, channel, to, content, at }: Message,
 ): Promise<void> {
-  const body = emailBodyOf(content)
+  const body = channel === 'sms' ? smsBodyOf(content) : emailBodyOf(content)
   const message: OutboxMessage = {
     name,
     channel,

@@ -103,6 +103,7 @@ export async function doctor(): Promise<void> {
         config.smtpUrl && 'e-mail by SMTP',
         config.slack.token !== null && 'Slack',
         config.webhooksOn && 'Teams and chat by webhook',
+        config.sms && `SMS by ${new URL(config.sms.url).host}`,
       ].filter(Boolean)
       if (config.microsoftTeams !== null)
         lines.push([true, 'Microsoft Teams in the tenants that organisations connect'])

@@ -62,6 +62,7 @@ export function contentOf(it: Invitation): MessageContent {
     question: it.question,
     promise,
     until: it.closesAt && text('until', { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
+    closing: it.closesAt && inWords.compactInstant(it.language, it.closesAt, it.timeZone),
     personal: text('personal'),
     reason: text('reason', { organisation }),
     named: it.mode === 'attributed' ? textsOf('answering', it.language)('named') : null,

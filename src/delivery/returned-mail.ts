@@ -13,6 +13,8 @@ import { readReturned } from './dsn.ts'
 import * as suppressionStore from './suppression-store.ts'
 
 const messageIdShape = /^<?([\w-]{1,64})@sonde>?$/
+/** What a gateway for SMS was given, which has no Message-ID. */
+const nameShape = /^[0-9a-f]{32}$/
 
 /** The message's own name, or null for a Message-ID that is not ours. */
 export const messageNameOf = (messageId: string): string | null =>
@@ -35,7 +37,7 @@ export async function reportBounces({
   for (const { message_id, type, reason } of bounces.toSorted((a, b) =>
     a.message_id < b.message_id ? -1 : 1,
   )) {
-    const message = messageNameOf(message_id)
+    const message = nameShape.exec(message_id)?.[0] ?? messageNameOf(message_id)
     const bounce = {
       type,
       lasting: type !== 'soft',

@@ -2,10 +2,15 @@
  * The channels that reach a member, and the member's quiet hours.
  *
  * Each channel is listed once, and at most one is preferred. An e-mail channel without an address uses the member's own, whatever
- * it is at the time of sending. Webhook addresses are secrets of their channel and travel by TLS; http is for loopback only.
+ * it is at the time of sending. A telephone number is stored as E.164 writes it, however it was typed. Webhook addresses are secrets of their channel and travel by TLS; http is for loopback only.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { channels as channelTable, type QuietHours, type SendingChannel } from '../../contract/collections.ts'
+import {
+  channels as channelTable,
+  type OwnChannel,
+  type QuietHours,
+  type SendingChannel,
+} from '../../contract/collections.ts'
 import type { MemberChannel } from '../../contract/members.ts'
 import { type FieldError, impossible } from '../problem.ts'
 
@@ -23,7 +28,18 @@ function isWebhook(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-const formats = { email: isEmail, webhook: isWebhook }
+/** Source: ITU-T E.164: at most 15 digits with the code of the country, which never begins with 0. */
+const phoneShape = /^\+[1-9]\d{6,14}$/
+const isPhone = (text: string): boolean => phoneShape.test(text)
+
+/** What people put between digits. The zero of “+49 (0)170” is dialled inside the country alone. */
+const phoneOf = (text: string): string => text.replace(/\(0\)/, '').replaceAll(/[\s\-‐-―()./\p{Cf}]/gu, '')
+
+const formats = { email: isEmail, webhook: isWebhook, phone: isPhone }
+
+/** As it is stored. */
+const normalised = (channel: OwnChannel, address: string): string =>
+  channel === 'sms' ? phoneOf(address) : address
 
 function isAddressOf(channel: SendingChannel, text: string): boolean {
   const shape = channelTable[channel]
@@ -35,6 +51,12 @@ export const isSlackUser = (text: string): boolean => isAddressOf('slack', text)
 
 /** A tenant and a user in it, with a slash between. */
 export const isMicrosoftTeamsUser = (text: string): boolean => isAddressOf('microsoft_teams', text)
+
+/** A telephone number as it is stored; null where it is none. */
+export function phoneIn(text: string): string | null {
+  const phone = phoneOf(text)
+  return isPhone(phone) ? phone : null
+}
 
 function channelError(channels: readonly MemberChannel[], index: number): FieldError | undefined {
   const { type, address, preferred } = channels[index]
@@ -55,7 +77,7 @@ function channelError(channels: readonly MemberChannel[], index: number): FieldE
     return type === 'email'
       ? undefined
       : errorAt('address', 'missing', `${type} needs ${channelTable[type].description}`)
-  return isAddressOf(type, address)
+  return isAddressOf(type, normalised(type, address))
     ? undefined
     : errorAt('address', 'invalid', `The address of ${type} must be ${channelTable[type].description}`)
 }
@@ -68,7 +90,7 @@ export function channelsOf(channels: readonly MemberChannel[]): MemberChannel[] 
   }
   return channels.map(({ type, address, preferred }) => ({
     type,
-    ...(address !== undefined && { address }),
+    ...(address !== undefined && { address: normalised(type, address) }),
     ...(preferred === true && { preferred }),
   }))
 }

@@ -23,6 +23,29 @@ test('channels and quiet hours are stored as sent', async () => {
   assert.deepEqual((await api.get(path)).body, less.body)
 })
 
+test('a telephone number is stored as E.164 writes it, however it was typed', async () => {
+  const { api, member } = await newDirectory()
+  const ada = await member('Ada')
+  for (const typed of [
+    '+491701234567',
+    '+49 170 1234567',
+    '+49 (0)170 / 123-45.67',
+    ' +49\u00a0170\u2011123\u20134567 ',
+    '\u202a+49 170 1234567\u202c',
+  ]) {
+    const channels = [{ type: 'sms', address: typed, preferred: true }]
+    const { body } = await api.patch(`/api/members/${ada.id}`, { channels })
+    assert.deepEqual(body.channels, [{ type: 'sms', address: '+491701234567', preferred: true }], typed)
+  }
+  const { body } = await api.patch(`/api/members/${ada.id}`, {
+    channels: [{ type: 'sms', address: '0170 1234567' }],
+  })
+  assert.equal(
+    body.errors[0].detail,
+    'The address of sms must be a telephone number with + and the code of its country, such as +49 170 1234567',
+  )
+})
+
 const misfits: Record<string, [object[], string]> = {
   'a type twice': [[{ type: 'email' }, { type: 'email', address: 'a@b.test' }], '/channels/1/type'],
   'two preferred': [
@@ -47,6 +70,22 @@ const misfits: Record<string, [object[], string]> = {
     '/channels/0/address',
   ],
   'a webhook that is a file': [[{ type: 'chat', address: 'file:///etc/passwd' }], '/channels/0/address'],
+  'SMS without a number': [[{ type: 'sms' }], '/channels/0/address'],
+  'a number without the code of its country': [
+    [{ type: 'sms', address: '0170 1234567' }],
+    '/channels/0/address',
+  ],
+  'a number with letters': [[{ type: 'sms', address: '+49 170 CALLME' }], '/channels/0/address'],
+  'a number with two signs': [[{ type: 'sms', address: '++491701234567' }], '/channels/0/address'],
+  'a country code that begins with 0': [[{ type: 'sms', address: '+0491701234567' }], '/channels/0/address'],
+  'a number of 16 digits': [[{ type: 'sms', address: '+4917012345678901' }], '/channels/0/address'],
+  'two numbers': [
+    [
+      { type: 'sms', address: '+491701234567' },
+      { type: 'sms', address: '+491701234568' },
+    ],
+    '/channels/1/type',
+  ],
   'a webhook with white space': [
     [{ type: 'chat', address: 'https://example.test/a b' }],
     '/channels/0/address',

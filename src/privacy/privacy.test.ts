@@ -79,7 +79,14 @@ suite('privacy requests', () => {
   })
 
   test('a person asks, an admin carries it out, and only the person gets the copy', async () => {
-    const { id: memberId, email, person, team } = await newPerson()
+    const {
+      id: memberId,
+      email,
+      person,
+      team,
+    } = await newPerson({
+      channels: [{ type: 'sms', address: '+49 170 1234567' }],
+    })
     const attributed = await openPulse(team.id, 'attributed')
     await answerAs(attributed, memberId, 'Said by name')
     const confidential = await openPulse(team.id, 'confidential')
@@ -99,6 +106,7 @@ suite('privacy requests', () => {
     const file = await bodyOf(person.get(own))
     const copy = JSON.parse(file.content)
     assert.equal(copy.data.profile[0].email, email)
+    assert.deepEqual(copy.data.profile[0].channels, [{ type: 'sms', address: '+491701234567' }])
     assert.equal(copy.data.memberships.length, 1)
     assert.equal(copy.data.sign_ins.length, 1)
     assert.deepEqual(copy.data.surveys.map(({ mode }: { mode: string }) => mode).toSorted(), [

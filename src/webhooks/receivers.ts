@@ -2,7 +2,7 @@
 import type { Guard } from '../outbound/outbound.ts'
 import type { Sealing } from '../sealing.ts'
 import { sha256 } from '../ids.ts'
-import { newSigningKeys, secretText, type SigningKeys } from './signing.ts'
+import { newSigningKeys, secretText, type SigningKeys } from '../signing.ts'
 import { refOf, type WebhookRef, type WebhookRow } from './store.ts'
 
 export type Receivers = {

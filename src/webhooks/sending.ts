@@ -26,7 +26,7 @@ import { SealingError } from '../sealing.ts'
 import { endUse } from './ending-use.ts'
 import { keysOf, type Receivers } from './receivers.ts'
 import * as store from './sending-store.ts'
-import { signedHeaders } from './signing.ts'
+import { signedHeaders } from '../signing.ts'
 import { refOf, type WebhookRef, type WebhookRow } from './store.ts'
 
 const minuteMs = 60_000

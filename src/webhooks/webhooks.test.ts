@@ -9,7 +9,7 @@ import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shape, text } from '../db/shape.ts'
 import { newId } from '../ids.ts'
-import { signedHeaders } from './signing.ts'
+import { signedHeaders } from '../signing.ts'
 
 let sending: Awaited<ReturnType<typeof startSending>>
 

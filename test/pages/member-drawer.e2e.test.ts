@@ -86,6 +86,10 @@ test('a member opens from their row, is changed, and what is wrong is said at it
   await button('Save').click()
   await drawer.getByText(/^The address of slack must be/).waitFor()
   await drawer.getByLabel('Slack').fill('U024BE7LH')
+  await drawer.getByLabel('SMS').fill('0170 1234567')
+  await button('Save').click()
+  await drawer.getByText(/^The address of sms must be a telephone number with \+/).waitFor()
+  await drawer.getByLabel('SMS').fill('+49 (0)170 1234567')
   await drawer.getByLabel('Preferred channel').selectOption('Slack')
   await drawer.getByLabel('Manager', { exact: true }).fill('Kath')
   await page.getByRole('option', { name: /^Katherine Johnson/ }).click()
@@ -99,7 +103,10 @@ test('a member opens from their row, is changed, and what is wrong is said at it
       'de',
       'Europe/Berlin',
       { start: '20:00', end: '07:30' },
-      [{ type: 'slack', address: 'U024BE7LH', preferred: true }],
+      [
+        { type: 'slack', address: 'U024BE7LH', preferred: true },
+        { type: 'sms', address: '+491701234567' },
+      ],
       boss.id,
     ],
   )

@@ -127,7 +127,7 @@ const People = ({
   )
 }
 
-const channelNames = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'link', 'code'] as const
+const channelNames = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'sms', 'link', 'code'] as const
 
 const Channels = ({ names }: { names: readonly string[] }) => {
   const say = useMessages(confirmationTexts)

@@ -70,5 +70,7 @@ export const aliases: Record<Target, readonly string[]> = {
   quiet_hours: ['Ruhezeit', 'Ruhezeiten'],
   slack: ['slack id', 'slack user'],
   microsoft_teams: ['teams id', 'microsoft teams id', 'teams user', 'entra id', 'Teams-Konto'],
+  // A telephone number is imported by whoever chooses it, not because a file happens to have one.
+  sms: ['sms number', 'SMS-Nummer'],
   code: ['codes on paper', 'paper code', 'Code auf Papier'],
 }

@@ -17,6 +17,7 @@ const hints = {
   microsoft_teams: 'microsoft_teams_hint',
   teams: 'webhook_hint',
   chat: 'webhook_hint',
+  sms: 'sms_hint',
 } as const
 
 export function ChannelFields({ draft, change, errors, sent }: Props) {

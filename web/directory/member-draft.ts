@@ -6,7 +6,7 @@ import { type ChannelType, channelTypes } from './member-words.ts'
 type MemberChannel = ListedMember['channels'][number]
 
 /** Channels with an address of their own beside the e-mail address. */
-export const addressedChannels = ['slack', 'microsoft_teams', 'teams', 'chat'] as const
+export const addressedChannels = ['slack', 'microsoft_teams', 'teams', 'chat', 'sms'] as const
 
 type Addressed = (typeof addressedChannels)[number]
 
@@ -61,6 +61,7 @@ export function draftOf(member: Member): MemberDraft {
       microsoft_teams: addressOf('microsoft_teams'),
       teams: addressOf('teams'),
       chat: addressOf('chat'),
+      sms: addressOf('sms'),
     },
     code: channels.some((one) => one.type === 'code'),
     preferred: isChannel(preferred) ? preferred : '',

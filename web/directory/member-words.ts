@@ -13,7 +13,7 @@ export function languageName(tag: string): string {
   }
 }
 
-export const channelTypes = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'code'] as const
+export const channelTypes = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'sms', 'code'] as const
 
 export type ChannelType = (typeof channelTypes)[number]
 

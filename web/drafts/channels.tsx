@@ -4,7 +4,7 @@ import { useMessages } from '../messages.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 
-const offered = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'code'] as const
+const offered = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'sms', 'code'] as const
 
 type Props = { channels: readonly string[]; onChange: (channels: string[]) => void }
 

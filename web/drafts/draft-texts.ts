@@ -147,6 +147,7 @@ export const draftTexts = pageTexts({
     channel_microsoft_teams: 'Microsoft Teams',
     channel_teams: 'Microsoft Teams by webhook',
     channel_chat: 'Chat',
+    channel_sms: 'SMS',
     channel_code: 'Code on paper',
     channel_code_hint:
       'For people without an address: you print slips and they draw one. Anonymous surveys only, without a breakdown.',
@@ -354,6 +355,7 @@ export const draftTexts = pageTexts({
     channel_microsoft_teams: 'Microsoft Teams',
     channel_teams: 'Microsoft Teams über Webhook',
     channel_chat: 'Chat',
+    channel_sms: 'SMS',
     channel_code: 'Code auf Papier',
     channel_code_hint:
       'Für Menschen ohne Adresse: Sie drucken Zettel, von denen jede Person einen zieht. Nur in anonymen Umfragen, ohne Aufteilung.',

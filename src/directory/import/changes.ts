@@ -60,7 +60,7 @@ function teamsText(teams: readonly TeamOfMember[], moment: Moment): string | nul
 
 function cellsOf(person: Person, names: Map<string, string>, teams: string | null): Cells {
   const manager = managerOf(person)
-  const addressIn = (channel: 'slack' | 'microsoft_teams'): string | null =>
+  const addressIn = (channel: 'slack' | 'microsoft_teams' | 'sms'): string | null =>
     person.channels.find(({ type }) => type === channel)?.address ?? null
   const attributes = Object.entries(person.attributes)
   return {
@@ -78,6 +78,7 @@ function cellsOf(person: Person, names: Map<string, string>, teams: string | nul
     quiet_hours: person.quiet_hours && `${person.quiet_hours.start}-${person.quiet_hours.end}`,
     slack: addressIn('slack'),
     microsoft_teams: addressIn('microsoft_teams'),
+    sms: addressIn('sms'),
     code: person.channels.some(({ type }) => type === 'code') ? 'yes' : null,
     ...Object.fromEntries(attributes.map(([name, value]) => [`${attributePrefix}${name}`, value])),
   }

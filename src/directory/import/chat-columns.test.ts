@@ -1,4 +1,4 @@
-/** The column that says who somebody is in Microsoft Teams, beside other channels. */
+/** Columns of channels with an address: Microsoft Teams and SMS, beside others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newImports } from '../../../test/support/directory-imports.ts'
@@ -43,4 +43,24 @@ test('a column says who somebody is in Microsoft Teams, beside Slack and codes a
       ['/lines/2/microsoft_teams invalid'],
       wrong.slice(0, 40),
     )
+})
+
+test('a column has the number for SMS, however it is written, and a number without its country is a fault', async () => {
+  const { done, api, faults } = await newImports()
+  await done('name,external_id,sms,slack\nEda,sms-1,+49 (170) 123-4567,U3Z\nIda,sms-2,,\n')
+  const channelsOf = async (id: string) =>
+    (await api.get(`/api/members?external_id=${id}`)).body.members[0].channels
+  const [slack, sms] = [
+    { type: 'slack', address: 'U3Z' },
+    { type: 'sms', address: '+491701234567' },
+  ]
+  assert.deepEqual(await channelsOf('sms-1'), [slack, sms])
+  assert.deepEqual(await channelsOf('sms-2'), [])
+  assert.equal((await done('external_id,sms\nsms-1,+491701234567\n')).unchanged, 1)
+  const moved = await done('external_id,sms\nsms-1,+49 170 7654321\n')
+  assert.deepEqual(moved.changes[0].fields, { sms: { from: '+491701234567', to: '+491707654321' } })
+  for (const wrong of ['0170 1234567', 'mobile', '+49', '+49170123456789012'])
+    assert.deepEqual(await faults(`external_id,sms\nsms-1,${wrong}\n`), ['/lines/2/sms invalid'], wrong)
+  await done('external_id,sms\nsms-1,\n')
+  assert.deepEqual(await channelsOf('sms-1'), [slack])
 })

@@ -84,7 +84,7 @@ const day = (column: string) =>
   sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column}::text end`)
 
 /** The channels of an earlier step, with the address that the row has of one. */
-const withAddress = (type: 'slack' | 'microsoft_teams', before: string) =>
+const withAddress = (type: 'slack' | 'microsoft_teams' | 'sms', before: string) =>
   sql.raw(`
   case
     when not r.fields ? '${type}' then ${before}
@@ -147,7 +147,8 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
        and (r.external_id is null or b.external_id is null)
       left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)
       cross join lateral (select ${withAddress('slack', "coalesce(x.channels, '[]')")} as channels) as slacked
-      cross join lateral (select ${withAddress('microsoft_teams', 'slacked.channels')} as channels) as addressed`,
+      cross join lateral (select ${withAddress('microsoft_teams', 'slacked.channels')} as channels) as teamed
+      cross join lateral (select ${withAddress('sms', 'teamed.channels')} as channels) as addressed`,
   )
 
 /**

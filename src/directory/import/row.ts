@@ -8,7 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { memberRoles } from '../../../contract/teams.ts'
 import type { SourceRow } from '../../imports/imports.ts'
 import { Problem } from '../../problem.ts'
-import { isEmail, isMicrosoftTeamsUser, isSlackUser, quietHoursOf } from '../channels.ts'
+import { isEmail, isMicrosoftTeamsUser, isSlackUser, phoneIn, quietHoursOf } from '../channels.ts'
 import { dayOf, emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'
 import { type AbsenceOfRow, periodsMax, periodsOf } from './absences.ts'
 import { isImportColumn } from './columns.ts'
@@ -47,6 +47,16 @@ function oneOf(text: string, values: readonly string[]): string {
 function matching(text: string, test: (text: string) => boolean, format: string): string {
   if (!test(text)) throw new InvalidCell('invalid', `${text.slice(0, 80)} is not ${format}`)
   return text
+}
+
+function numberOf(text: string): string {
+  const phone = phoneIn(text)
+  if (phone === null)
+    throw new InvalidCell(
+      'invalid',
+      `${text.slice(0, 80)} is not a telephone number with + and the code of its country, such as +49 170 1234567`,
+    )
+  return phone
 }
 
 /** A directory has few zones and locales, and checks each of them thousands of times. */
@@ -124,6 +134,7 @@ const parsers: Record<ImportColumn, (text: string) => unknown> = {
   slack: (text) => matching(text, isSlackUser, 'a Slack user id, such as U024BE7LH'),
   microsoft_teams: (text) =>
     matching(text, isMicrosoftTeamsUser, 'a Microsoft tenant and a user in it, with a slash between'),
+  sms: numberOf,
   /** Whether codes on paper reach them; null where they do not. */
   code: (text) => oneOf(text, ['yes', 'no']) === 'yes' || null,
 }

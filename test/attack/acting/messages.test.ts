@@ -43,6 +43,7 @@ const addressesOf = (name: string) => [
   { type: 'slack', address: `U0${name.toUpperCase()}` },
   { type: 'teams', address: `https://teams.example/${name}` },
   { type: 'chat', address: `https://chat.example/${name}` },
+  { type: 'sms', address: `+4917012300${name.replace('person', '').padStart(2, '0')}` },
 ]
 
 const patient = { 'sonde-attempt': 'a-secret-of-this-device' }
@@ -61,12 +62,12 @@ async function remindedTwelve(mode: (typeof modes)[number]) {
   const team = await house.team('Twelve')
   const people: { id: string; address: string }[] = []
   for (let at = 0; at < 12; at++) {
-    const channel = addressesOf(`person${at}`)[at % 4]
+    const channel = addressesOf(`person${at}`)[at % 5]
     const draft = { name: `Person ${at}`, team_ids: [team], channels: [channel] }
     const { id } = await bodyOf(house.program.post('/api/members', draft), 201)
     people.push({ id, address: channel.address })
   }
-  const channels = ['email', 'slack', 'teams', 'chat']
+  const channels = ['email', 'slack', 'teams', 'chat', 'sms']
   const pulse = await ask(house.author, pulseOf([team], { confidentiality: { mode }, channels }))
   const messagesTo = async (address: string) =>
     (await messagesIn(running.outbox)).filter((one) => one.to === address && one.text.includes(pulse.title))

@@ -1,5 +1,5 @@
 /**
- * Signatures of deliveries. v1: HMAC-SHA256 by the secret that the receiver has; v1a: Ed25519, which a receiver checks by a public key. Signed
+ * Signatures of what is sent to servers of others: deliveries of webhooks, and messages to a gateway (src/channels/sms.ts). v1: HMAC-SHA256 by the secret that the receiver has; v1a: Ed25519, which a receiver checks by a public key. Signed
  * is `id.timestamp.body`, so that neither can be put on another message, nor sent again later. While a secret is being replaced, a delivery
  * has the signatures of both.
  * Source: Standard Webhooks 1.0.0, "Signature scheme".
@@ -26,19 +26,30 @@ export function newSigningKeys(): { keys: SigningKeys; publicKey: string } {
 /** As a receiver is told. */
 export const secretText = ({ secret }: SigningKeys): string => `whsec_${secret}`
 
+/** The bytes of a shared secret in base64, from the text that both sides have; null where it is none of 24 to 64 bytes. */
+export function secretIn(text: string): string | null {
+  const [, secret] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  if (secret === undefined || secret.length % 4 !== 0) return null
+  const bytes = Buffer.from(secret, 'base64').length
+  return bytes >= 24 && bytes <= 64 ? secret : null
+}
+
+/** Without a private key: for a receiver that has the shared secret and no public key. */
+type Signer = Pick<SigningKeys, 'secret'> & Partial<SigningKeys>
+
 type SignedMessage = { readonly id: string; readonly at: Date; readonly body: string }
 
 /** The headers of a delivery. @param keys  the present ones, and those that they replaced while these still hold */
 export function signedHeaders(
   { id, at, body }: SignedMessage,
-  keys: readonly SigningKeys[],
+  keys: readonly Signer[],
   signatures: readonly string[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const content = `${id}.${timestamp}.${body}`
   const made = keys.flatMap(({ secret, privateKey }) => [
     `v1,${createHmac('sha256', Buffer.from(secret, 'base64')).update(content).digest('base64')}`,
-    ...(signatures.includes('v1a')
+    ...(privateKey !== undefined && signatures.includes('v1a')
       ? [`v1a,${sign(null, Buffer.from(content), keyOf(privateKey)).toString('base64')}`]
       : []),
   ])
