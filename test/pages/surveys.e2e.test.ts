@@ -201,7 +201,7 @@ test('the last date of a check-in that goes on stands among what has closed', as
       .getByRole('group', { name: /^Actions/ })
       .getByRole('button')
       .allInnerTexts(),
-    ['Edit', 'See results'],
+    ['Edit', 'See results', 'Pause check-in…', 'Hand over…', 'End check-in…'],
   )
   await page.keyboard.press('Escape')
   await isWell(page)

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswersForReaders } from '../answers/reader-only.tsx'
+import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
+import { type Subject, subjectOf } from '../lifecycle/acts.ts'
 import { useMessages } from '../messages.ts'
 import { checkInQuery } from '../results/results-queries.ts'
 import { searchWith } from '../ui/address.ts'
@@ -24,19 +26,27 @@ export function CheckInLivePage() {
   const { occurrence: chosen } = route.useSearch()
   const open = useQuery(openOccurrences(id))
   const checkIn = useQuery(checkInQuery(id)).data
+  const survey = subjectOf('check_in', checkIn)
+  const menu = useActMenu([survey])
   const shown = chosen ?? open.data?.check_in_instances.at(0)?.id
   if (shown !== undefined)
     // Another occurrence is another object: nothing of the one before is shown for it.
     return <Occurrence key={shown} checkInId={id} id={shown} />
   return (
-    <Page title={checkIn?.title ?? say('title')} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}>
+    <Page
+      title={checkIn?.title ?? say('title')}
+      status={survey && <Rest subject={survey} />}
+      crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
+      actions={survey && <FirstAct subject={survey} />}
+      menu={menu}
+    >
       <div className="card pad">
         <QueryState query={open}>
           {() => (
             <EmptyState
               title={say('not_open')}
               description={
-                checkIn?.next_opens_at
+                checkIn?.next_opens_at && checkIn.state === 'active'
                   ? say('opens_next', { at: momentOf(checkIn.next_opens_at) })
                   : say('not_open_hint')
               }
@@ -58,11 +68,16 @@ function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
   const [isPaused, setPaused] = useState(false)
   const subject = useOccurrenceSubject(checkInId, id)
   const live = useLive({ kind: 'occurrence', id }, subject.data?.state === 'open' && !isPaused)
+  const survey = subjectOf('check_in', useQuery(checkInQuery(checkInId)).data)
+  const round: Subject | undefined = survey &&
+    subject.data && { ...survey, kind: 'occurrence', id, state: subject.data.state }
+  const menu = useActMenu([round, survey])
   const others = useQuery(openOccurrences(checkInId)).data?.check_in_instances ?? []
   const last = useQuery(lastOccurrence(checkInId)).data?.check_in_instances.at(0)
   return (
     <LivePage
       query={subject}
+      menu={menu}
       live={live}
       isPaused={isPaused}
       onPause={setPaused}

@@ -38,6 +38,8 @@ type Props = {
   answers: ReactNode
   /** How the one before ended. */
   last?: Summary | null | undefined
+  /** Lines of the page's menu: what can be done beside what the page itself offers. */
+  menu?: ReactNode
   /** Links to others of the same check-in that are open. */
   others?: readonly ReactNode[]
 }
@@ -52,6 +54,7 @@ export function LivePage({
   answers,
   last,
   others = [],
+  menu,
 }: Props) {
   const say = useMessages(liveTexts)
   const { data: subject } = query
@@ -77,6 +80,7 @@ export function LivePage({
           params: { id: subject.owner.id },
         },
       })}
+      menu={menu}
       isMenuLast
       actions={
         isOpen && (

@@ -1,6 +1,7 @@
 /** Where an open survey is followed: a pulse, and a check-in, of which the newest open occurrence is shown unless the address names another. */
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
+import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
@@ -14,7 +15,13 @@ const pulseLiveRoute = createRoute({
   path: '/app/pulses/$pulse/live',
   loader: ({ params: { pulse: id } }) =>
     loadForMembers(async () => queryClient.prefetchQuery((await reads()).pulseQuery(id))),
-  component: lazyPage(() => import('./pulse-live-page.tsx'), 'PulseLivePage', liveTexts, codeTexts),
+  component: lazyPage(
+    () => import('./pulse-live-page.tsx'),
+    'PulseLivePage',
+    liveTexts,
+    codeTexts,
+    actLineTexts,
+  ),
 })
 
 const checkInLiveRoute = createRoute({
@@ -23,7 +30,13 @@ const checkInLiveRoute = createRoute({
   validateSearch: searchSchema({ occurrence: text }),
   loader: ({ params: { checkIn: id } }) =>
     loadForMembers(async () => queryClient.prefetchQuery((await reads()).checkInQuery(id))),
-  component: lazyPage(() => import('./check-in-live-page.tsx'), 'CheckInLivePage', liveTexts, codeTexts),
+  component: lazyPage(
+    () => import('./check-in-live-page.tsx'),
+    'CheckInLivePage',
+    liveTexts,
+    codeTexts,
+    actLineTexts,
+  ),
 })
 
 export const liveRoutes = [pulseLiveRoute, checkInLiveRoute] as const

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { AnswersForReaders } from '../answers/reader-only.tsx'
+import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
+import { useCheckInSubject } from '../lifecycle/check-in-subject.ts'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -38,11 +40,19 @@ export function CheckInResultsPage() {
   })
   const shown = chosen === undefined ? newest : (listed ?? other.data)
   const owner = chosen ?? newest?.id
-  const title = (shown ?? newest)?.title ?? say('title')
+  const survey = useCheckInSubject(id)
+  const menu = useActMenu([survey])
+  const title = (shown ?? newest ?? survey)?.title ?? say('title')
   const refusal = refusalOf(occurrences.error)
   if (refusal || owner === undefined)
     return (
-      <Page title={title} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}>
+      <Page
+        title={title}
+        status={survey && <Rest subject={survey} />}
+        crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
+        actions={survey && <FirstAct subject={survey} />}
+        menu={menu}
+      >
         {refusal ? (
           <Refused refusal={refusal} />
         ) : (
@@ -63,6 +73,7 @@ export function CheckInResultsPage() {
           of={{ checkIn: id, occurrence: owner }}
         />
       }
+      survey={survey}
       title={title}
       description={[say('check_in'), shown && dayOf(shown.local_date), shown && whenOf(shown)]
         .filter(Boolean)
@@ -94,7 +105,9 @@ const Skeleton = () => (
 
 function NoOccurrence({ checkInId }: { checkInId: string }) {
   const say = useMessages(resultsTexts)
-  const opensAt = useQuery(checkInQuery(checkInId)).data?.next_opens_at
+  const checkIn = useQuery(checkInQuery(checkInId)).data
+  // Of one that is paused nothing opens on its date.
+  const opensAt = checkIn?.state === 'active' ? checkIn.next_opens_at : null
   return (
     <div className="card">
       <EmptyState

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { AnswersForReaders } from '../answers/reader-only.tsx'
+import { subjectOf } from '../lifecycle/acts.ts'
 import { useMessages } from '../messages.ts'
 import { unbrokenDateOf } from '../ui/time.tsx'
 import { pulseQuery } from './results-queries.ts'
@@ -23,6 +24,7 @@ export function PulseResultsPage() {
     <ResultsOf
       owner={{ kind: 'pulse', id }}
       answers={<AnswersForReaders owner={{ kind: 'pulse', id }} of={{ pulse: id }} />}
+      survey={subjectOf('pulse', pulse)}
       title={pulse?.title ?? say('title')}
       description={[say('pulse'), when].filter(Boolean).join(' · ')}
       opensAt={pulse?.opens_at ?? null}

@@ -4,6 +4,7 @@
  */
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
+import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
@@ -38,6 +39,7 @@ const pulseResultsRoute = createRoute({
     resultsTexts,
     themeTexts,
     driverTexts,
+    actLineTexts,
   ),
 })
 
@@ -46,13 +48,18 @@ const checkInResultsRoute = createRoute({
   path: '/app/check-ins/$checkIn/results',
   validateSearch: checkInSearch,
   loader: ({ params: { checkIn: id } }) =>
-    loadForMembers(async () => queryClient.prefetchQuery((await reads()).occurrencesQuery(id))),
+    loadForMembers(async (me) => {
+      const { checkInQuery, occurrencesQuery } = await reads()
+      void queryClient.prefetchQuery(occurrencesQuery(id))
+      if (me.role !== 'member') void queryClient.prefetchQuery(checkInQuery(id))
+    }),
   component: lazyPage(
     () => import('./check-in-results-page.tsx'),
     'CheckInResultsPage',
     resultsTexts,
     themeTexts,
     driverTexts,
+    actLineTexts,
   ),
 })
 

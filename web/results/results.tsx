@@ -5,6 +5,8 @@
 import { IconPresentation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
+import type { Subject as Survey } from '../lifecycle/acts.ts'
 import { useMessages } from '../messages.ts'
 import { searchWith, useAddress } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
@@ -45,6 +47,8 @@ type Props = {
   answers: ReactNode
   /** The choice of another occurrence. */
   picker?: ReactNode
+  /** The pulse or the check-in, for what can be done with it. */
+  survey: Survey | undefined
 }
 
 const tones: Partial<Record<string, Tone>> = { open: 'good', scheduled: 'accent' }
@@ -60,8 +64,10 @@ export function ResultsOf({
   live,
   answers,
   picker,
+  survey,
 }: Props) {
   const say = useMessages(resultsTexts)
+  const acts = useActMenu([survey])
   const { values, change } = useAddress()
   const results = useQuery(resultsQuery(owner))
   const { team, own, isKnown } = useChosenTeam(results.data)
@@ -78,12 +84,18 @@ export function ResultsOf({
   return (
     <Page
       title={title}
-      status={state && <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>}
+      status={
+        <>
+          {state && <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>}
+          {survey && survey.state !== state && <Rest subject={survey} />}
+        </>
+      }
       description={description}
       crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
       actions={
         <div className="row no-print">
           {answers}
+          {survey && <FirstAct subject={survey} />}
           {available && subject && (
             <ButtonLink
               to="."
@@ -96,11 +108,13 @@ export function ResultsOf({
         </div>
       }
       menu={
-        available &&
-        subject && (
-          <Suspense>
-            <Sharing subject={subject} asked={available.asked} />
-          </Suspense>
+        ((available && subject) || acts) && (
+          <>
+            <Suspense>
+              {available && subject && <Sharing subject={subject} asked={available.asked} />}
+            </Suspense>
+            {acts}
+          </>
         )
       }
       api={{

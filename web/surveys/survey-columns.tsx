@@ -13,6 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useReadsNames } from '../answers/names-reader.ts'
+import { ActLines } from '../lifecycle/act-lines.tsx'
+import { actsFor, type Subject } from '../lifecycle/acts.ts'
 import { type Me, useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
@@ -33,6 +35,17 @@ const editorOf = ({ kind, id, state }: Survey): string | null => {
   return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
 }
 
+const subjectOf = ({ kind, id, title, state, author, visibility }: Survey): Subject => ({
+  kind,
+  id,
+  title,
+  state,
+  authorUserId: author.id,
+  isPrivate: visibility === 'private',
+  // Those are in no list but their own.
+  isDeleted: false,
+})
+
 /** Null for anybody but its author. */
 const ownEditorOf = (survey: Survey, me: Me | undefined): string | null =>
   survey.author.id === me?.user?.id ? editorOf(survey) : null
@@ -43,7 +56,10 @@ export function useColumns(phase: SurveyPhase, surveys: readonly Survey[] = []):
   const { data: me } = useMe()
   const hasActs = surveys.some(
     (survey) =>
-      liveAddress(survey) !== null || resultsAddress(survey) !== null || ownEditorOf(survey, me) !== null,
+      liveAddress(survey) !== null ||
+      resultsAddress(survey) !== null ||
+      ownEditorOf(survey, me) !== null ||
+      actsFor(subjectOf(survey), me).length > 0,
   )
   return [
     { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
@@ -115,7 +131,7 @@ const isNamedIn = (title: string, topic: string): boolean =>
 /** Nothing of it comes any more. */
 const hasEnded = ({ state, phase }: Survey): boolean => state === 'ended' || phase === 'archived'
 
-/** Every way that leads on from a survey, and for its author the one to its editor. */
+/** Every way that leads on from a survey, for its author the one to its editor, and what can be done with it. */
 function Acts({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
@@ -124,7 +140,8 @@ function Acts({ survey }: { survey: Survey }) {
   const live = liveAddress(survey)
   const results = resultsAddress(survey)
   const owner = ownerOf(survey)
-  if (editor === null && live === null && results === null) return null
+  const subject = subjectOf(survey)
+  if (editor === null && live === null && results === null && actsFor(subject, me).length === 0) return null
   return (
     <span className={classes.acts}>
       <Popup label={say('acts_of', { title: survey.title })} face={<IconDots size={18} aria-hidden />}>
@@ -155,6 +172,7 @@ function Acts({ survey }: { survey: Survey }) {
               </PopupItem>
             )}
             {survey.mode === 'attributed' && owner !== null && <NamedAnswers survey={survey} owner={owner} />}
+            <ActLines subject={subject} />
           </>
         )}
       </Popup>

@@ -2,6 +2,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconClipboardList } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
+import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
@@ -28,7 +29,7 @@ const surveysRoute = createRoute({
         tab === 'closed' && filter.kind !== 'pulse' && queryClient.prefetchInfiniteQuery(goingOn(filter)),
       ]),
     ),
-  component: lazyPage(() => import('./surveys-page.tsx'), 'SurveysPage', surveyTexts),
+  component: lazyPage(() => import('./surveys-page.tsx'), 'SurveysPage', surveyTexts, actLineTexts),
   staticData: {
     place: {
       group: 'product',

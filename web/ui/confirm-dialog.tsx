@@ -22,6 +22,8 @@ type Props = {
   /** What has to be typed. */
   typeToConfirm?: string
   isDangerous?: boolean
+  /** In place of “Cancel”, where the action is itself to cancel something. */
+  dismissal?: string
   /** Its name on its page (useDialog), by which it is open again when somebody had to sign in again for it. */
   name?: string
   /** What it is about, for the form that it stands on (findLeftDraft). */
@@ -72,7 +74,7 @@ export function ConfirmDialog(props: Props) {
         ) : null}
         <div className={classes.ends}>
           <Button variant="default" onClick={onClose}>
-            {say('cancel')}
+            {props.dismissal ?? say('cancel')}
           </Button>
           <Button
             type="submit"

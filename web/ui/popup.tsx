@@ -2,7 +2,7 @@
  * What a button opens beside itself: the browser's own popover, which closes by Escape or a click elsewhere, and gives the
  * focus back. `PopupItem` is a line of a menu in it and closes it.
  */
-import { createContext, type ReactNode, use, useId, useRef, useState } from 'react'
+import { createContext, type MouseEvent, type ReactNode, use, useId, useRef, useState } from 'react'
 import { type Align, placeBeside } from './placing.ts'
 import classes from './popup.module.css'
 
@@ -56,7 +56,7 @@ type Item = {
   current?: boolean
   /** It takes something away. */
   tone?: 'bad'
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
   children: ReactNode
 }
 
