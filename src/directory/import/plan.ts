@@ -10,6 +10,7 @@
  * directory's on a server, and Citus sends the first there only as a subquery. It writes a staged table from others only when all that is
  * read is one subquery, which “offset 0” keeps apart. PostgreSQL makes of such a subquery what it makes of the table.
  */
+import type { RawBuilder } from 'kysely'
 import { exists, json, many, only, run, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { canSignIn } from '../address-changes-store.ts'
@@ -84,25 +85,24 @@ const day = (column: string) =>
   sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column}::text end`)
 
 /** The channels of an earlier step, with the address that the row has of one. */
-const withAddress = (type: 'slack' | 'microsoft_teams' | 'sms', before: string) =>
-  sql.raw(`
+const withAddress = (type: 'slack' | 'microsoft_teams' | 'sms', before: RawBuilder<unknown>) => sql`
   case
-    when not r.fields ? '${type}' then ${before}
+    when not r.fields ? ${type}::text then ${before}
     else (
       select coalesce(jsonb_agg(one.channel order by one.place), '[]')
       from (
-        select case when known.channel ->> 'type' = '${type}'
-                    then known.channel || jsonb_build_object('address', r.fields ->> '${type}') else known.channel end, known.place
+        select case when known.channel ->> 'type' = ${type}::text
+                    then known.channel || jsonb_build_object('address', r.fields ->> ${type}::text) else known.channel end, known.place
         from jsonb_array_elements(${before}) with ordinality as known (channel, place)
-        where known.channel ->> 'type' <> '${type}'
-           or r.fields ->> '${type}' is not null
+        where known.channel ->> 'type' <> ${type}::text
+           or r.fields ->> ${type}::text is not null
         union all
-        select jsonb_build_object('type', '${type}', 'address', r.fields ->> '${type}'), 1000
-        where r.fields ->> '${type}' is not null
-          and not ${before} @> '[{"type": "${type}"}]'
+        select jsonb_build_object('type', ${type}::text, 'address', r.fields ->> ${type}::text), 1000
+        where r.fields ->> ${type}::text is not null
+          and not ${before} @> jsonb_build_array(jsonb_build_object('type', ${type}::text))
       ) as one (channel, place)
     )
-  end`)
+  end`
 
 /** And with codes on paper, or without, where the row says so. */
 const channels = sql.raw(`
@@ -146,9 +146,9 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
        and a.id is null
        and (r.external_id is null or b.external_id is null)
       left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)
-      cross join lateral (select ${withAddress('slack', "coalesce(x.channels, '[]')")} as channels) as slacked
-      cross join lateral (select ${withAddress('microsoft_teams', 'slacked.channels')} as channels) as teamed
-      cross join lateral (select ${withAddress('sms', 'teamed.channels')} as channels) as addressed`,
+      cross join lateral (select ${withAddress('slack', sql`coalesce(x.channels, '[]')`)} as channels) as slacked
+      cross join lateral (select ${withAddress('microsoft_teams', sql`slacked.channels`)} as channels) as teamed
+      cross join lateral (select ${withAddress('sms', sql`teamed.channels`)} as channels) as addressed`,
   )
 
 /**
