@@ -1,6 +1,8 @@
 /** SQL of pins, for lists and for what becomes of findings and people. */
 import type { CollectionRef } from '../collection-ref.ts'
-import { json, run, sql, type Tx } from '../db/db.ts'
+import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { insightPins } from '../db/tables.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 
 /** An application by itself pins nothing. */
@@ -24,31 +26,41 @@ export const countShown = (reader: Reader) => sql`
     and ${isShared(reader, 'c', sql`i.team_id`)}
     ${pinnedBy(reader)}`
 
+const pinRow = shapeOf(insightPins, ['user_id', 'insight_id', 'created_at'])
+
 /**
  * From findings that were computed again to those that are about the same. No list shows what was superseded, so nothing is left there that nobody
  * could take out. @param gone  as `supersede` has it
  */
-export const movePins = (
+export async function movePins(
   tx: Tx,
   { organisationId }: Pick<CollectionRef, 'organisationId'>,
   gone: readonly { id: string; successor: string | null }[],
-): Promise<number> =>
-  run(
+): Promise<void> {
+  const moved = await many(
+    tx,
+    pinRow,
+    sql`
+      delete from insight_pins
+      where organisation_id = ${organisationId}
+        and insight_id = any (${textArray(gone.map(({ id }) => id))})
+      returning ${pinRow.columns}`,
+  )
+  const successorOf = new Map(gone.map(({ id, successor }) => [id, successor]))
+  const pins = moved.flatMap(({ insight_id, ...pin }) => {
+    const successor = successorOf.get(insight_id)
+    return successor ? [{ ...pin, successor }] : []
+  })
+  if (pins.length === 0) return
+  await run(
     tx,
     sql`
-      with moved as (
-        delete from insight_pins p
-        using jsonb_to_recordset(${json(gone)}) as gone (id text, successor text)
-        where p.organisation_id = ${organisationId}
-          and p.insight_id = gone.id
-        returning p.organisation_id, p.user_id, gone.successor, p.created_at
-      )
       insert into insight_pins (organisation_id, user_id, insight_id, created_at)
-      select organisation_id, user_id, successor, created_at
-      from moved
-      where successor is not null
+      select ${organisationId}, user_id, successor, created_at
+      from jsonb_to_recordset(${json(pins)}) as pin (user_id text, successor text, created_at timestamptz)
       on conflict do nothing`,
   )
+}
 
 /** Of whoever is erased. */
 export const forgetPinsOf = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>

@@ -16,7 +16,7 @@ export type Reader = { role: Role | null; user: { id: string } | null }
 
 export type Kind = 'pulse' | 'check_in' | 'occurrence'
 
-/** A pulse, a check-in, or one round of a check-in. */
+/** A pulse, a check-in, or one occurrence of a check-in. */
 export type Subject = {
   kind: Kind
   id: string
