@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test as attack } from 'node:test'
 import { bodyOf, type Clockwork, startClockwork } from '../../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../../support/recurring.ts'
+import { analysed } from '../../support/story.ts'
 import { client, links } from '../../support/world.ts'
 
 const questions = [
@@ -60,6 +61,7 @@ suite('an audience that changes', () => {
       }
       await bodyOf(author.post(`${at}/close`))
       await clockwork.turnTo((time += 7 * 86_400_000))
+      await analysed(author, `${at}/results`)
       return instance.id
     }
     await closed(first.score)
