@@ -10,7 +10,7 @@ import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { exporting, linesOf, listed, rowsOf } from '../../test/support/exporting.ts'
 import { cellsOf } from '../../test/support/sheets.ts'
 import { unzip } from '../../test/support/zip.ts'
-import { newStory, type Story } from '../../test/support/story.ts'
+import { analysed, newStory, type Story } from '../../test/support/story.ts'
 import { type Client, client } from '../../test/support/world.ts'
 import { createApplicationFor } from '../oauth/oauth.ts'
 
@@ -62,6 +62,7 @@ async function pulsesOfTheAuthor(): Promise<string[]> {
   for (const choice of choices) {
     const id = await story.attributedPulse(answering, choice)
     assert.equal((await story.author.post(`/api/pulses/${id}/close`)).status, 200)
+    await analysed(story.author, `/api/pulses/${id}/results`)
     ids.push(id)
   }
   return ids

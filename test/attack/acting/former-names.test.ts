@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, suite, test as attack } from 'node:test'
 import { bodyOf, type Clockwork, startClockwork } from '../../support/clockwork.ts'
 import { send } from '../../support/send.ts'
+import { analysed } from '../../support/story.ts'
 import { type Client, links, pulseDraft, type World } from '../../support/world.ts'
 
 const name = 'Ottokar Wiesengrund'
@@ -52,6 +53,7 @@ suite('the name that somebody had', () => {
 
   async function commentsOf(path: string): Promise<string[]> {
     await bodyOf(author.post(`${path}/close`))
+    await analysed(author, `${path}/results`)
     const { questions } = await bodyOf(author.get(`${path}/results`))
     const { comments } = questions.find(({ id }: { id: string }) => id === 'why')
     assert.ok(comments.length > 0)
