@@ -5,6 +5,7 @@
  */
 import { connect, type Sonde } from '../client/client.ts'
 import { createCode } from '../contract/oauth.ts'
+import { getMe, type Role, updatePerson } from '../contract/people.ts'
 import { personScopes } from '../contract/scopes.ts'
 import { many, sql } from '../src/db/db.ts'
 import { shapeOf } from '../src/db/shape.ts'
@@ -24,6 +25,10 @@ export type Organisation = {
   admin: Sonde
   /** The same token, for a body that is sent as it is read. */
   adminToken(): Promise<string>
+  /** The admin in the workspace, where an organisation and its users are managed. */
+  workspace: Sonde
+  /** Somebody of `others` signs in for the first time, and the admin gives them a role. */
+  join(person: Person, role: Role): Promise<void>
 }
 
 export type Person = { name: string; email: string }
@@ -63,9 +68,10 @@ export async function createOrganisation(
       { name: 'Team dashboard', redirect_uris: [redirectUri], scopes: personScopes },
       now,
     )
-    for (const person of others) await createAccount(tx, person, now)
+    const passwords = new Map<string, string>()
+    for (const person of others) passwords.set(person.email, (await createAccount(tx, person, now)).password)
     const { password } = await createAccount(tx, admin, now)
-    return { id: organisation.id, application, password }
+    return { id: organisation.id, application, password, passwords }
   })
   const application = {
     client_id: created.application.client_id,
@@ -74,12 +80,12 @@ export async function createOrganisation(
   }
   // The provider lives in the time of the world, so one session serves the whole run.
   const session = await signIn(url, { email: admin.email, password: created.password })
-  const person = connect(url, { token: session })
+  const workspace = connect(url, { token: session })
 
   const byCredentials = (): Promise<Token> =>
     redeem(url, { grant_type: 'client_credentials', ...credentials(application) })
   const byCode = async (): Promise<Token> => {
-    const { code } = await person.call(createCode, {
+    const { code } = await workspace.call(createCode, {
       body: {
         client_id: application.client_id,
         redirect_uri: redirectUri,
@@ -101,6 +107,12 @@ export async function createOrganisation(
     program: connect(url, { token: renewed(byCredentials, clock) }),
     admin: connect(url, { token: adminToken }),
     adminToken,
+    workspace,
+    join: async ({ email }, role) => {
+      const token = await signIn(url, { email, password: created.passwords.get(email)! })
+      const { user } = await connect(url, { token, organisation: created.id }).call(getMe)
+      await workspace.call(updatePerson, { params: { id: user!.id }, body: { role } })
+    },
   }
 }
 

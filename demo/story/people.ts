@@ -51,10 +51,11 @@ export function peopleOf(domain: string): Member[] {
   )
 }
 
-/** Who signs in by one click on the provider's sign-in page. `leads`: the team that they lead. */
+/** Who signs in by one click on the provider's sign-in page. `leads`: the team that they lead. `reads`: what everyone says, as an analyst. */
 export const personas = [
   { name: 'Gudrun Thorsen', role: 'Managing director, admin of the organisation' },
   { name: 'Ingrid Solheim', role: 'Lead of Platform', leads: 'Platform' },
   { name: 'Astrid Bakken', role: 'Lead of Support', leads: 'Support' },
+  { name: 'Isabel Navarro', role: 'HR analyst', reads: true },
   { name: 'Kwame Mensah', role: 'Product designer' },
-] as const satisfies { name: string; role: string; leads?: TeamName }[]
+] as const satisfies { name: string; role: string; leads?: TeamName; reads?: true }[]

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { activateCheckIn, type CheckIn, createCheckIn, getCheckIn } from '../../contract/checkins.ts'
 import type { Recipients } from '../../contract/collections.ts'
 import { createMember } from '../../contract/members.ts'
+import { updateOrganisation } from '../../contract/organisation.ts'
 import { closePulse, createPulse, openPulse, type Pulse } from '../../contract/pulses.ts'
 import type { Question } from '../../contract/questions.ts'
 import { addTeamMember, createTeam } from '../../contract/teams.ts'
@@ -139,11 +140,13 @@ async function makeDirectory(running: Running, progress: Progress) {
   const people = peopleOf(`${name.toLowerCase().replaceAll(' ', '-')}.example`)
   const persons = personas.map((persona) => ({
     leads: undefined,
+    reads: false,
     ...persona,
     email: people.find((one) => one.name === persona.name)!.email,
   }))
   const [admin, ...others] = persons
   const organisation = await createOrganisation(running, name, admin, others)
+  await organisation.workspace.call(updateOrganisation, { body: { time_zone: timeZone } })
   const teamIds = new Map<TeamName, string>()
   // One after the other: where two teams are alike, the older one goes first, and that is the same at every run.
   for (const { name: team, parent, description } of teams) {
@@ -171,6 +174,7 @@ async function makeDirectory(running: Running, progress: Progress) {
     return [email, made.id] as const
   })
   const memberIds = new Map(ids)
+  for (const person of others.filter(({ reads }) => reads)) await organisation.join(person, 'analyst')
   for (const { email, leads } of others)
     if (leads)
       await organisation.admin.call(addTeamMember, {
