@@ -62,6 +62,12 @@ export const Survey = Type.Object(
     ),
     created_at: instant,
     updated_at: instant,
+    deleted_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'its author can restore it for 30 days from then on; null for all that is not deleted',
+      }),
+    ),
   },
   { title: 'Survey' },
 )
@@ -79,12 +85,18 @@ export const listSurveys = {
   path: '/api/surveys',
   summary: 'List surveys',
   description:
-    'Pulses and check-ins together, newest first. `period` is the collection that is open now, else the one that closed last. You see what `listPulses` and `listCheckIns` show you; deleted ones are not listed.',
+    'Pulses and check-ins together, newest first. `period` is the collection that is open now, else the one that closed last. You see what `listPulses` and `listCheckIns` show you.',
   ...access,
   query: strict({
     ...paging,
     ...survey.properties,
     phase: Type.Optional(oneOf(surveyPhases)),
+    deleted: Type.Optional(
+      Type.Boolean({
+        description:
+          'list only your own deleted surveys that can still be restored; without it, deleted ones are not listed',
+      }),
+    ),
   }),
   status: 200,
   response: page('surveys', Survey),
@@ -109,6 +121,9 @@ export const countSurveys = {
       >),
       between_dates: Type.Integer({
         description: 'check-ins among the scheduled ones whose last occurrence has closed',
+      }),
+      deleted: Type.Integer({
+        description: 'your own deleted surveys that can still be restored, which no phase counts',
       }),
     },
     { title: 'SurveyCounts' },

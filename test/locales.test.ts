@@ -83,6 +83,7 @@ const alike = new Set([
 const alikeOnPages: Readonly<Record<string, string>> = {
   holiday: 'name region',
   action: 'team named_card outcome_shared plan',
+  'act-line': 'named',
   account: 'organisation role_with_hint passkeys passkey_name',
   alert: 'filter',
   answer: 'name filters filters_set team',

@@ -18,6 +18,8 @@ export type SurveyFilter = {
   /** As `containing` makes it. */
   q: string | null
   mine: boolean
+  /** Only the caller's own deleted ones, which they may restore. */
+  deleted: boolean
 }
 
 type TeamName = { id: string; name: string }
@@ -35,6 +37,7 @@ const common = shapeOf(pulses, [
   'recipients',
   'created_at',
   'updated_at',
+  'deleted_at',
 ])
 
 const surveyRow = shape({
@@ -75,10 +78,11 @@ const checkInPhase = (actor: Actor) => sql`
     else s.state
   end`
 
-/** What a caller sees of one kind, before phases are told apart. */
-const seen = (actor: Actor, { q, mine }: SurveyFilter, words: Query) => sql`
+type CountFilter = Omit<SurveyFilter, 'phase' | 'deleted'>
+
+/** What a caller sees of one kind, before phases and deleted ones are told apart. Whoever wrote a deleted one alone sees it. */
+const seen = (actor: Actor, { q, mine }: CountFilter, words: Query) => sql`
   s.organisation_id = ${actor.organisationId}
-  and s.deleted_at is null
   and ${visibleTo(actor, 's')}
   and (not ${mine}::boolean or s.author_user_id = ${userIdOf(actor)})
   and (${q}::text is null or ${words} ilike ${q})`
@@ -120,7 +124,7 @@ export const listSurveys = (
   { named, ...filter }: SurveyFilter & { named: DirectoryReach },
   { after, limit }: Paged,
 ): Promise<SurveyRow[]> => {
-  const { kind, phase } = filter
+  const { kind, phase, deleted } = filter
   const until = (prefix: string): string => (after === null ? '~' : prefix + after)
   const ofKind = (own: SurveyFilter['kind']) => sql`(${kind}::text is null or ${kind} = ${own})`
   return many(
@@ -145,6 +149,7 @@ export const listSurveys = (
           from pulses s
           where ${ofKind('pulse')}
             and ${seen(actor, filter, pulseWords)}
+            and (s.deleted_at is not null) = ${deleted}
             and s.id < ${until('pls_')} collate "C"
             and (${phase}::text is null or ${pulsePhase} = ${phase})
           order by s.id desc
@@ -157,6 +162,7 @@ export const listSurveys = (
           ${period(actor)}
           where ${ofKind('check_in')}
             and ${seen(actor, filter, checkInWords)}
+            and (s.deleted_at is not null) = ${deleted}
             and s.id < ${until('chk_')} collate "C"
             and (${phase}::text is null or ${checkInPhase(actor)} = ${phase})
           order by s.id desc
@@ -169,15 +175,15 @@ export const listSurveys = (
   )
 }
 
-const countRow = shape({ phase: textOf<SurveyPhase>(), count: int8, have_closed: int8 })
+const countRow = shape({ phase: textOf<SurveyPhase | 'deleted'>(), count: int8, have_closed: int8 })
 
-/** Phases without a survey are not returned. `have_closed`: check-ins whose newest occurrence with a collection is closed. */
+/** Phases without a survey are not returned; deleted ones are counted by themselves, in none of them. `have_closed`: check-ins whose newest occurrence with a collection is closed. */
 export const countSurveys = (
   tx: Tx,
   actor: Actor,
-  filter: Omit<SurveyFilter, 'phase'>,
+  filter: CountFilter,
 ): Promise<RowOf<typeof countRow>[]> => {
-  const all = { ...filter, phase: null }
+  const countedAs = (phase: Query) => sql`case when s.deleted_at is null then ${phase} else 'deleted' end`
   const ofKind = (own: SurveyFilter['kind']) => sql`(${filter.kind}::text is null or ${filter.kind} = ${own})`
   return many(
     tx,
@@ -185,16 +191,16 @@ export const countSurveys = (
     sql`
       select l.phase, count(*) as count, count(*) filter (where l.period_state = 'closed') as have_closed
       from (
-        select ${pulsePhase} as phase, null as period_state
+        select ${countedAs(pulsePhase)} as phase, null as period_state
         from pulses s
         where ${ofKind('pulse')}
-          and ${seen(actor, all, pulseWords)}
+          and ${seen(actor, filter, pulseWords)}
         union all
-        select ${checkInPhase(actor)} as phase, period.state as period_state
+        select ${countedAs(checkInPhase(actor))} as phase, period.state as period_state
         from check_ins s
         ${period(actor)}
         where ${ofKind('check_in')}
-          and ${seen(actor, all, checkInWords)}
+          and ${seen(actor, filter, checkInWords)}
       ) l
       group by l.phase`,
   )

@@ -92,6 +92,7 @@ test('pulses and check-ins are one list, newest first, page by page, each in its
     closed: 1,
     archived: 0,
     between_dates: 0,
+    deleted: 0,
   })
   assert.deepEqual(await counts(mine, '?mine=true&kind=pulse&q=cancel'), {
     draft: 0,
@@ -100,6 +101,7 @@ test('pulses and check-ins are one list, newest first, page by page, each in its
     closed: 1,
     archived: 0,
     between_dates: 0,
+    deleted: 0,
   })
 })
 
@@ -225,4 +227,49 @@ test('teams are named to whoever sees them in the directory, and counted for eve
   assert.deepEqual(await audience(reader), [[], 2])
   const lister = await world.organisation(['pulses:read', 'teams:read'])
   assert.deepEqual(await audience(lister), [['Far', 'Near'], 0])
+})
+
+test('what was deleted is listed and counted for its author alone, until it is restored', async () => {
+  const mine = await world.user()
+  const others = [await world.user({ role: 'admin' }), await world.user({ role: 'member' })]
+  const program = await world.organisation()
+  const foreign = await (await newWorld()).user({ role: 'admin' })
+  const spring = await pulse(mine, { title: 'Gone spring' })
+  const autumn = await checkIn(mine, { title: 'Gone autumn' })
+  await pulse(mine, { title: 'Gone nowhere' })
+  await did(mine, `${spring.path}/open`)
+  await did(mine, `${spring.path}/close`)
+  await did(mine, `${autumn.path}/activate`)
+  await did(mine, `${autumn.path}/end`)
+  for (const { path } of [spring, autumn]) assert.equal((await mine.delete(path)).status, 204)
+
+  const { surveys } = await list(mine, '?deleted=true')
+  assert.deepEqual(
+    surveys.map((one: any) => [one.id, one.kind, one.state, one.deleted_at]),
+    [
+      [autumn.id, 'check_in', 'archived', (await mine.get(autumn.path)).body.deleted_at],
+      [spring.id, 'pulse', 'archived', (await mine.get(spring.path)).body.deleted_at],
+    ],
+  )
+  assert.ok(Date.parse(surveys[0].deleted_at))
+  assert.deepEqual(await titles(mine, '?deleted=true&kind=pulse'), ['Gone spring'])
+  assert.deepEqual(await titles(mine, '?deleted=true&q=autumn'), ['Gone autumn'])
+  const { surveys: standing } = await list(mine, '?mine=true')
+  assert.deepEqual(
+    standing.map((one: any) => [one.title, one.deleted_at]),
+    [['Gone nowhere', null]],
+  )
+  const { deleted, archived, draft } = await counts(mine)
+  assert.deepEqual([deleted, archived], [2, 0])
+  assert.ok(draft >= 1)
+  assert.equal((await counts(mine, '?q=spring')).deleted, 1)
+  for (const api of [...others, program, foreign]) {
+    assert.deepEqual(await titles(api, '?deleted=true'), [])
+    assert.deepEqual([(await counts(api)).deleted, await titles(api, '?q=Gone%20spring')], [0, []])
+  }
+
+  await did(mine, `${spring.path}/restore`)
+  assert.deepEqual(await titles(mine, '?deleted=true'), ['Gone autumn'])
+  assert.deepEqual(await titles(mine, '?mine=true&phase=archived'), ['Gone spring'])
+  assert.equal((await counts(mine)).deleted, 1)
 })

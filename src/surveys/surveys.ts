@@ -29,7 +29,7 @@ export async function listSurveys({
 }: Call<typeof contract.listSurveys>): Promise<Page<'surveys', Survey>> {
   const paging = paged(`surveys of ${actor.organisationId}`, query)
   const named = await namedTeamsReachOf(tx, actor)
-  const filter = { ...filterOf(query), phase: query.phase ?? null, named }
+  const filter = { ...filterOf(query), phase: query.phase ?? null, deleted: query.deleted ?? false, named }
   const { rows, ...rest } = pageOf(
     'rows',
     await store.listSurveys(tx, actor, filter, paging),
@@ -78,5 +78,6 @@ export async function countSurveys({
   return {
     ...(ofPhases as Record<SurveyPhase, number>),
     between_dates: rows.find(({ phase }) => phase === 'scheduled')?.have_closed ?? 0,
+    deleted: counts.get('deleted') ?? 0,
   }
 }

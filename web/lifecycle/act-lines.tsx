@@ -108,8 +108,8 @@ export function ActLines({ subject, without = [] }: Props) {
 /** What a survey that rests waits for, in the order in which a page would offer it. */
 const firstOf: readonly Act[] = ['resume', 'restore']
 
-/** The button of a survey that rests: it is paused or deleted. */
-export function FirstAct({ subject }: Pick<Props, 'subject'>) {
+/** The button of a survey that rests: it is paused or deleted. @param isInList  beside others, so its name says of which survey it is */
+export function FirstAct({ subject, isInList = false }: Pick<Props, 'subject'> & { isInList?: boolean }) {
   const say = useMessages(actLineTexts)
   const { data: me } = useMe()
   const { start, dialog } = useAct(subject)
@@ -117,13 +117,19 @@ export function FirstAct({ subject }: Pick<Props, 'subject'>) {
   const act = firstOf.find((one) => possible.includes(one))
   if (act === undefined) return dialog
   const Icon = icons[act]
+  const word = wordOf(say, subject, act)
   return (
     <>
       <Button
         leftSection={<Icon size={16} aria-hidden />}
+        {...(isInList && {
+          variant: 'default',
+          size: 'xs',
+          'aria-label': say('named', { act: word, title: subject.title }),
+        })}
         onClick={({ currentTarget }) => start(act, currentTarget)}
       >
-        {wordOf(say, subject, act)}
+        {word}
       </Button>
       {dialog}
     </>
@@ -147,7 +153,8 @@ function useAct(subject: Subject): { start: (act: Act, by: HTMLElement | null) =
     await perform(subject, 'restore', {})
     await refreshAfter('restore')
     showDone(say('restored', { title: subject.title }))
-    focusOn(invoker.current)
+    // Once what was read again is drawn: a list loses the row that it began in.
+    setTimeout(() => focusOn(invoker.current))
   }
   return {
     start: (act, by) => {

@@ -67,7 +67,7 @@ export const actTexts = pageTexts({
       'Nobody is invited to this occurrence. The occurrences after it open as planned. This can’t be undone.',
     delete_draft: 'It was sent to nobody. It is deleted for good.',
     delete:
-      'Everybody else loses it at once, results included. You can restore it for {days, number} days. After that its questions, answers and results are deleted for good.',
+      'Everybody else loses it at once, results included. You find it among the deleted surveys and can restore it for {days, number} days. After that its questions, answers and results are deleted for good.',
     delete_for_author:
       'Everybody but its author loses it at once, results included. Its author can restore it for {days, number} days. After that its questions, answers and results are deleted for good.',
     transfer:
@@ -162,7 +162,7 @@ export const actTexts = pageTexts({
       'Zu diesem Termin wird niemand eingeladen. Die folgenden Termine beginnen wie geplant. Das lässt sich nicht rückgängig machen.',
     delete_draft: 'Er wurde an niemanden gesendet und wird endgültig gelöscht.',
     delete:
-      'Alle anderen sehen sie sofort nicht mehr, auch nicht ihre Ergebnisse. Sie können sie {days, number} Tage lang wiederherstellen. Danach werden Fragen, Antworten und Ergebnisse endgültig gelöscht.',
+      'Alle anderen sehen sie sofort nicht mehr, auch nicht ihre Ergebnisse. Sie finden sie unter „Gelöscht“ und können sie {days, number} Tage lang wiederherstellen. Danach werden Fragen, Antworten und Ergebnisse endgültig gelöscht.',
     delete_for_author:
       'Nur wer sie verfasst hat, sieht sie dann noch und kann sie {days, number} Tage lang wiederherstellen. Danach werden Fragen, Antworten und Ergebnisse endgültig gelöscht.',
     transfer:

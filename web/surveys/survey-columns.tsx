@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useReadsNames } from '../answers/names-reader.ts'
-import { ActLines } from '../lifecycle/act-lines.tsx'
+import { ActLines, FirstAct } from '../lifecycle/act-lines.tsx'
 import { actsFor, type Subject } from '../lifecycle/acts.ts'
 import { type Me, useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -24,7 +24,14 @@ import { Popup, PopupItem } from '../ui/popup.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import { liveAddress, ownerOf, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
+import {
+  liveAddress,
+  ownerOf,
+  restorableUntil,
+  resultsAddress,
+  type Survey,
+  type Tab,
+} from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
@@ -35,15 +42,14 @@ const editorOf = ({ kind, id, state }: Survey): string | null => {
   return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
 }
 
-const subjectOf = ({ kind, id, title, state, author, visibility }: Survey): Subject => ({
+const subjectOf = ({ kind, id, title, state, author, visibility, deleted_at }: Survey): Subject => ({
   kind,
   id,
   title,
   state,
   authorUserId: author.id,
   isPrivate: visibility === 'private',
-  // Those are in no list but their own.
-  isDeleted: false,
+  isDeleted: deleted_at !== null,
 })
 
 /** Null for anybody but its author. */
@@ -51,7 +57,7 @@ const ownEditorOf = (survey: Survey, me: Me | undefined): string | null =>
   survey.author.id === me?.user?.id ? editorOf(survey) : null
 
 /** @param surveys  of the list: of which none has anything left to do there is no column for it */
-export function useColumns(phase: SurveyPhase, surveys: readonly Survey[] = []): readonly Column<Survey>[] {
+export function useColumns(tab: Tab, surveys: readonly Survey[] = []): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
   const hasActs = surveys.some(
@@ -65,22 +71,27 @@ export function useColumns(phase: SurveyPhase, surveys: readonly Survey[] = []):
     { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
     // Nobody has answered a draft.
-    ...(phase === 'draft'
+    ...(tab === 'draft'
       ? []
       : [
           {
-            header: say(phase === 'scheduled' ? 'last_time' : 'answered'),
-            cell: (survey: Survey) => <Answered survey={survey} phase={phase} />,
+            header: say(tab === 'scheduled' ? 'last_time' : 'answered'),
+            cell: (survey: Survey) => <Answered survey={survey} tab={tab} />,
             hideInCard: ({ period }: Survey) => period === null,
           },
         ]),
-    { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} phase={phase} /> },
-    {
-      header: say('author'),
-      cell: ({ author }) => <Author author={author} />,
-      hideInCard: ({ author }) => author.id === me?.user?.id,
-    },
-    ...(hasActs
+    { header: say(`when_${tab}`), cell: (survey) => <When survey={survey} tab={tab} /> },
+    // What was deleted is its author’s alone to see.
+    ...(tab === 'deleted'
+      ? [{ header: say('acts'), isHeaderHidden: true, cell: (survey: Survey) => <Restore survey={survey} /> }]
+      : [
+          {
+            header: say('author'),
+            cell: ({ author }: Survey) => <Author author={author} />,
+            hideInCard: ({ author }: Survey) => author.id === me?.user?.id,
+          },
+        ]),
+    ...(hasActs && tab !== 'deleted'
       ? [
           {
             header: say('acts'),
@@ -94,8 +105,8 @@ export function useColumns(phase: SurveyPhase, surveys: readonly Survey[] = []):
 
 const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
 
-/** @property phase  of the list: in that of closed ones, a check-in that goes on stands for its last date */
-type Cell = { survey: Survey; phase: SurveyPhase }
+/** @property tab  of the list: in that of closed ones, a check-in that goes on stands for its last date */
+type Cell = { survey: Survey; tab: Tab }
 
 function Name({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
@@ -180,6 +191,12 @@ function Acts({ survey }: { survey: Survey }) {
   )
 }
 
+const Restore = ({ survey }: { survey: Survey }) => (
+  <span className={classes.restore}>
+    <FirstAct subject={subjectOf(survey)} isInList />
+  </span>
+)
+
 /** What the tab does not say by itself: cancelled, paused or ended, where others are closed or wait for their next date. */
 function State({ survey: { state } }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
@@ -208,7 +225,7 @@ function Audience({ survey: { audience } }: { survey: Survey }) {
 }
 
 /** While it is open the count moves in steps, and below the first step it is not said: neither here nor by the bar. */
-function Answered({ survey, phase }: Cell) {
+function Answered({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
   const { period } = survey
   if (period === null) return <span className="quiet">–</span>
@@ -225,7 +242,7 @@ function Answered({ survey, phase }: Cell) {
   const numbers = { answered: isHidden ? null : responded, asked: recipients, isRounded: rounded }
   return (
     <span className={classes.answered}>
-      {phase === 'scheduled' ? (
+      {tab === 'scheduled' ? (
         // A bar would seem to be that of the one to come.
         <span className={`small figures ${classes.last}`}>
           <Count survey={survey} label={label} />
@@ -295,19 +312,21 @@ function NamedAnswers({ survey, owner }: { survey: Survey; owner: Owner }) {
 }
 
 /** What comes next, or came last. */
-function instantOf({ survey: { opens_at, period, updated_at }, phase }: Cell): string | null {
-  if (phase === 'open') return period?.closes_at ?? null
-  if (phase === 'scheduled') return opens_at
-  if (phase === 'draft') return updated_at
+function instantOf({ survey, tab }: Cell): string | null {
+  const { opens_at, period, updated_at } = survey
+  if (tab === 'open') return period?.closes_at ?? null
+  if (tab === 'scheduled') return opens_at
+  if (tab === 'draft') return updated_at
+  if (tab === 'deleted') return restorableUntil(survey)
   return period?.closed_at ?? null
 }
 
-function When({ survey, phase }: Cell) {
+function When({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
-  const at = instantOf({ survey, phase })
+  const at = instantOf({ survey, tab })
   if (at === null) {
-    if (phase === 'open') return <span className="quiet">{say('no_closing_time')}</span>
-    return <span className="quiet">{phase === 'scheduled' ? '–' : say('never_opened')}</span>
+    if (tab === 'open') return <span className="quiet">{say('no_closing_time')}</span>
+    return <span className="quiet">{tab === 'scheduled' ? '–' : say('never_opened')}</span>
   }
   return (
     <span className={classes.when}>

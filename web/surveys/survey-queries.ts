@@ -1,5 +1,6 @@
 /** What pages read of surveys: pulses and check-ins in one list. */
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '../../contract/limits.ts'
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList } from '../queries.ts'
@@ -10,8 +11,10 @@ export type Survey = ReplyOf<'listSurveys'>['surveys'][number]
 export type SurveyPhase = Survey['phase']
 type SurveyCounts = ReplyOf<'countSurveys'>
 
-/** In the order of the tabs. */
 export const phases = ['open', 'scheduled', 'draft', 'closed', 'archived'] as const satisfies SurveyPhase[]
+/** In the order of the page: the phases, and what its author can still restore. */
+export const tabs = [...phases, 'deleted'] as const
+export type Tab = (typeof tabs)[number]
 export const kinds = ['pulse', 'check_in'] as const satisfies Survey['kind'][]
 
 export type SurveyFilter = {
@@ -32,13 +35,16 @@ const pollMs = 15_000
 /** Numbers of what is open move by themselves; while the tab is hidden nothing is asked for. */
 const poll = (isOpen: boolean | undefined): number | false => (isOpen ? pollMs : false)
 
-export const surveyPages = (phase: SurveyPhase, filter: SurveyFilter) => ({
-  ...readPages(asUser, 'listSurveys', { query: { phase, ...queryOf(filter) } }),
-  refetchInterval: poll(phase === 'open'),
+/** What the API calls a tab. */
+export const tabQueryOf = (tab: Tab) => (tab === 'deleted' ? { deleted: true } : { phase: tab })
+
+export const surveyPages = (tab: Tab, filter: SurveyFilter) => ({
+  ...readPages(asUser, 'listSurveys', { query: { ...tabQueryOf(tab), ...queryOf(filter) } }),
+  refetchInterval: poll(tab === 'open'),
 })
 
-const useSurveys = (phase: SurveyPhase, filter: SurveyFilter) =>
-  useList(surveyPages(phase, filter), ({ surveys }) => surveys)
+const useSurveys = (tab: Tab, filter: SurveyFilter) =>
+  useList(surveyPages(tab, filter), ({ surveys }) => surveys)
 
 export const surveyCounts = (filter: SurveyFilter) => ({
   ...read(asUser, 'countSurveys', { query: queryOf(filter) }),
@@ -71,17 +77,32 @@ export const goesOn = ({ kind, phase, period }: Survey): boolean =>
 
 export const goingOn = (filter: SurveyFilter) => surveyPages('scheduled', { ...filter, kind: 'check_in' })
 
+const dayMs = 86_400_000
+
+/** Until when it can be restored; null for what is not deleted. */
+export const restorableUntil = ({ deleted_at: at }: Survey): string | null =>
+  at === null ? null : new Date(Date.parse(at) + limits.deletedKeptDays * dayMs).toISOString()
+
+/** What was deleted last comes first. */
+const byDeletion = (a: Survey, b: Survey): number =>
+  Date.parse(b.deleted_at ?? '') - Date.parse(a.deleted_at ?? '')
+
 const opening = ({ opens_at: at }: Survey): number =>
   at === null ? Number.POSITIVE_INFINITY : Date.parse(at)
 
 /** The next to open comes first. */
 const byOpening = (a: Survey, b: Survey): number => (opening(a) === opening(b) ? 0 : opening(a) - opening(b))
 
+function inOrder(tab: Tab, surveys: readonly Survey[]): readonly Survey[] {
+  if (tab === 'scheduled') return surveys.toSorted(byOpening)
+  return tab === 'deleted' ? surveys.toSorted(byDeletion) : surveys
+}
+
 /** What a tab lists: its phase, and among what has closed first the last dates of check-ins that go on. */
-export function useTab(phase: SurveyPhase, filter: SurveyFilter): List<Survey> {
-  const isJoined = phase === 'closed' && filter.kind !== 'pulse'
-  const listed = useSurveys(phase, filter)
-  const own = phase === 'scheduled' ? { ...listed, data: listed.data?.toSorted(byOpening) } : listed
+export function useTab(tab: Tab, filter: SurveyFilter): List<Survey> {
+  const isJoined = tab === 'closed' && filter.kind !== 'pulse'
+  const listed = useSurveys(tab, filter)
+  const own = { ...listed, data: listed.data && inOrder(tab, listed.data) }
   const going = useList({ ...goingOn(filter), enabled: isJoined }, ({ surveys }) => surveys)
   if (!isJoined) return own
   return {
@@ -95,5 +116,5 @@ export function useTab(phase: SurveyPhase, filter: SurveyFilter): List<Survey> {
 }
 
 /** How many a tab lists. */
-export const countOf = (counts: SurveyCounts, phase: SurveyPhase): number =>
-  counts[phase] + (phase === 'closed' ? counts.between_dates : 0)
+export const countOf = (counts: SurveyCounts, tab: Tab): number =>
+  counts[tab] + (tab === 'closed' ? counts.between_dates : 0)

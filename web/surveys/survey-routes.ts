@@ -6,11 +6,11 @@ import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { goingOn, kinds, phases, surveyCounts, surveyPages } from './survey-queries.ts'
+import { goingOn, kinds, surveyCounts, surveyPages, tabs } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 
 const surveySearch = searchSchema({
-  tab: oneOf(phases),
+  tab: oneOf(tabs),
   mine: oneOf(['yes']),
   kind: oneOf(kinds),
   q: text,

@@ -10,6 +10,7 @@ export const surveyTexts = pageTexts({
     tab_draft: 'Drafts',
     tab_closed: 'Closed',
     tab_archived: 'Archived',
+    tab_deleted: 'Deleted',
     author: 'Author',
     all_authors: 'Everyone’s',
     mine: 'Mine',
@@ -27,6 +28,7 @@ export const surveyTexts = pageTexts({
     when_draft: 'Edited',
     when_closed: 'Closed',
     when_archived: 'Closed',
+    when_deleted: 'Restore until',
     kind_pulse: 'Pulse',
     kind_check_in: 'Check-in',
     private: 'Private: only the author sees it',
@@ -77,6 +79,9 @@ export const surveyTexts = pageTexts({
     none_closed_hint: 'Surveys appear here once they have closed.',
     none_archived: 'Nothing is archived',
     none_archived_hint: 'Surveys that were put aside appear here. Their results stay readable.',
+    none_deleted: 'Nothing to restore',
+    none_deleted_hint:
+      'Surveys of yours that were deleted appear here for {days, number} days. Then they are deleted for good, with all their answers. Deleted drafts are gone at once.',
   },
   de: {
     title: 'Umfragen',
@@ -86,6 +91,7 @@ export const surveyTexts = pageTexts({
     tab_draft: 'Entwürfe',
     tab_closed: 'Beendet',
     tab_archived: 'Archiviert',
+    tab_deleted: 'Gelöscht',
     author: 'Autor/in',
     all_authors: 'Von allen',
     mine: 'Meine',
@@ -103,6 +109,7 @@ export const surveyTexts = pageTexts({
     when_draft: 'Bearbeitet',
     when_closed: 'Beendet',
     when_archived: 'Beendet',
+    when_deleted: 'Aufbewahrt bis',
     kind_pulse: 'Pulse-Umfrage',
     kind_check_in: 'Check-in',
     private: 'Privat: nur für die Autorin oder den Autor sichtbar',
@@ -153,5 +160,8 @@ export const surveyTexts = pageTexts({
     none_closed_hint: 'Sobald Umfragen beendet sind, stehen sie hier.',
     none_archived: 'Nichts ist archiviert',
     none_archived_hint: 'Beiseitegelegte Umfragen stehen hier. Ihre Ergebnisse bleiben lesbar.',
+    none_deleted: 'Nichts wiederherzustellen',
+    none_deleted_hint:
+      'Ihre gelöschten Umfragen stehen hier {days, number} Tage lang. Danach werden sie mit allen Antworten endgültig gelöscht. Gelöschte Entwürfe sind sofort weg.',
   },
 })

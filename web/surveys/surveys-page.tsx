@@ -1,6 +1,7 @@
 /** Surveys: pulses and check-ins in one list, by where they are, with whom they ask and how many have answered. */
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { ButtonLink } from '../ui/links.tsx'
@@ -9,7 +10,16 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { FoldedFilters, NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
 import { useColumns } from './survey-columns.tsx'
-import { countOf, phases, queryOf, type SurveyPhase, useSurveyCounts, useTab } from './survey-queries.ts'
+import {
+  countOf,
+  phases,
+  queryOf,
+  type Tab,
+  tabQueryOf,
+  tabs,
+  useSurveyCounts,
+  useTab,
+} from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
@@ -22,6 +32,7 @@ export function SurveysPage() {
   const list = useTab(tab, filter)
   const columns = useColumns(tab, list.data)
   const { mine, ...query } = queryOf(filter)
+  const { deleted, ...phase } = { deleted: false, ...tabQueryOf(tab) }
   const navigate = useNavigate()
   usePageKeys([{ key: 'c', label: say('new'), run: () => void navigate({ to: '/app/surveys/new' }) }])
   return (
@@ -32,18 +43,26 @@ export function SurveysPage() {
           {say('new')}
         </ButtonLink>
       }
-      api={{ operation: 'listSurveys', query: { phase: tab, ...query, ...(mine && { mine: 'true' }) } }}
+      api={{
+        operation: 'listSurveys',
+        query: {
+          ...phase,
+          ...(deleted && { deleted: 'true' }),
+          ...query,
+          ...(mine && { mine: 'true' }),
+        },
+      }}
     >
       <UrlTabs
         label={say('phase')}
         param="tab"
-        tabs={phases
-          // Few organisations archive.
-          .filter((phase) => phase !== 'archived' || tab === phase || counts?.archived)
-          .map((phase) => ({
-            id: phase,
-            label: say(`tab_${phase}`),
-            ...(counts && { count: countOf(counts, phase) }),
+        tabs={tabs
+          // Few organisations archive, and few people have just deleted something.
+          .filter((one) => (one !== 'archived' && one !== 'deleted') || tab === one || counts?.[one])
+          .map((one) => ({
+            id: one,
+            label: say(`tab_${one}`),
+            ...(counts && { count: countOf(counts, one) }),
           }))}
       />
       <UrlFilters>
@@ -80,8 +99,10 @@ export function SurveysPage() {
               <NoMatch title={say('no_match')} params={['q', 'kind', 'mine']} />
             ) : (
               <Nothing
-                phase={tab}
-                isFirst={counts !== undefined && phases.every((phase) => counts[phase] === 0)}
+                tab={tab}
+                isFirst={
+                  tab !== 'deleted' && counts !== undefined && phases.every((phase) => counts[phase] === 0)
+                }
               />
             )
           }
@@ -92,7 +113,7 @@ export function SurveysPage() {
 }
 
 /** @param isFirst  the organisation has no survey at all that this person may see */
-function Nothing({ phase, isFirst }: { phase: SurveyPhase; isFirst: boolean }) {
+function Nothing({ tab, isFirst }: { tab: Tab; isFirst: boolean }) {
   const say = useMessages(surveyTexts)
   return isFirst ? (
     <EmptyState
@@ -106,6 +127,9 @@ function Nothing({ phase, isFirst }: { phase: SurveyPhase; isFirst: boolean }) {
       }
     />
   ) : (
-    <EmptyState title={say(`none_${phase}`)} description={say(`none_${phase}_hint`)} />
+    <EmptyState
+      title={say(`none_${tab}`)}
+      description={say(`none_${tab}_hint`, { days: limits.deletedKeptDays })}
+    />
   )
 }

@@ -163,14 +163,15 @@ export function UrlTabs({ label, param, tabs }: TabsProps) {
   const { values } = useAddress()
   const shown = values[param] ?? tabs[0].id
   const place = useRef<HTMLElement>(null)
-  // Of more tabs than a phone has room for, the chosen one is in sight.
+  const isCounted = tabs.some(({ count }) => count !== undefined)
+  // Of more tabs than a phone has room for, the chosen one is in sight, also once their numbers have made them wider.
   useEffect(() => {
     const list = place.current?.querySelector('ul')
     const tab = list?.querySelector<HTMLElement>('[data-current]')
     if (!list || !tab) return
     const [around, box] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
     list.scrollLeft += box.left + box.width / 2 - (around.left + around.width / 2)
-  }, [shown])
+  }, [shown, tabs.length, isCounted])
   return (
     <nav ref={place} aria-label={label} className={classes.place}>
       <ul className={classes.tabs}>
