@@ -472,7 +472,6 @@ export const catalogue: Catalogue = {
     handed_over: 'سلّمك {by} هذا الاستبيان. أصبح لك من الآن.',
     inherited: 'غادر {by}، وأصبح هذا الاستبيان لك. يستمر كما هو مخطط، ويمكنك تغييره أو إنهاؤه.',
     reason: 'السبب المذكور: {reason}',
-    survey: 'الاستبيان: {title}',
     recorded: 'سُجّل ذلك في سجل التدقيق لدى {organisation}.',
     personal: 'تصلك هذه الرسالة لأن الاستبيان لك أو كان لك.',
     button: 'فتح Sonde',

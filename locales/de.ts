@@ -500,7 +500,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} ist nicht mehr dabei, und diese Umfrage gehört jetzt Ihnen. Sie läuft weiter wie geplant; Sie können sie ändern oder beenden.',
     reason: 'Die Begründung: {reason}',
-    survey: 'Umfrage: {title}',
     recorded: 'Das steht im Audit-Protokoll von {organisation}.',
     personal: 'Sie erhalten diese E-Mail, weil die Umfrage Ihnen gehört oder gehört hat.',
     button: 'Sonde öffnen',

@@ -520,7 +520,6 @@ export const catalogue = {
     inherited:
       '{by} has left, and this survey is now yours. It goes on as planned; you can change or end it.',
     reason: 'Their reason: {reason}',
-    survey: 'Survey: {title}',
     recorded: 'This is recorded in the audit log of {organisation}.',
     personal: 'You’re getting this e-mail because you are or were the survey’s author.',
     button: 'Open Sonde',

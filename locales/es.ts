@@ -495,7 +495,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} ya no está y esta encuesta ahora es suya. Continúa según lo previsto; puede cambiarla o terminarla.',
     reason: 'Motivo indicado: {reason}',
-    survey: 'Encuesta: {title}',
     recorded: 'Queda registrado en el registro de auditoría de {organisation}.',
     personal: 'Recibe este correo porque la encuesta es o era suya.',
     button: 'Abrir Sonde',

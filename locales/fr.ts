@@ -505,7 +505,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} est parti et cette enquête est maintenant la vôtre. Elle continue comme prévu ; vous pouvez la modifier ou y mettre fin.',
     reason: 'Motif indiqué : {reason}',
-    survey: 'Enquête : {title}',
     recorded: 'Cela figure dans le journal d’audit de {organisation}.',
     personal: 'Vous recevez cet e-mail parce que l’enquête est ou était la vôtre.',
     button: 'Ouvrir Sonde',

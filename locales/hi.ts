@@ -473,7 +473,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} अब नहीं हैं, और यह सर्वेक्षण अब आपका है। यह योजना के अनुसार चलता रहेगा; आप इसे बदल या समाप्त कर सकते हैं।',
     reason: 'बताया गया कारण: {reason}',
-    survey: 'सर्वेक्षण: {title}',
     recorded: 'यह {organisation} के ऑडिट लॉग में दर्ज है।',
     personal: 'आपको यह ई-मेल इसलिए मिला है कि सर्वेक्षण आपका है या था।',
     button: 'Sonde खोलें',

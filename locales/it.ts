@@ -519,7 +519,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} non fa più parte dell’organizzazione e questo sondaggio ora è tuo. Prosegue come previsto; puoi modificarlo o terminarlo.',
     reason: 'Motivo indicato: {reason}',
-    survey: 'Sondaggio: {title}',
     recorded: 'Questo è registrato nel registro di controllo di {organisation}.',
     personal: 'Ricevi questa e-mail perché il sondaggio è o era tuo.',
     button: 'Apri Sonde',

@@ -477,7 +477,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by}さんが離れたため、このアンケートはあなたのものになりました。予定どおり続きます。変更や終了もできます。',
     reason: '理由：{reason}',
-    survey: 'アンケート：{title}',
     recorded: 'これは{organisation}の監査ログに記録されています。',
     personal: 'このメールは、このアンケートの現在または以前の担当者に送られています。',
     button: 'Sonde を開く',

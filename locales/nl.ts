@@ -515,7 +515,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} is vertrokken en deze enquête is nu van jou. Ze gaat door zoals gepland; je kunt haar wijzigen of beëindigen.',
     reason: 'Opgegeven reden: {reason}',
-    survey: 'Enquête: {title}',
     recorded: 'Dit staat in het auditlogboek van {organisation}.',
     personal: 'Je krijgt deze e-mail omdat de enquête van jou is of was.',
     button: 'Sonde openen',

@@ -496,7 +496,6 @@ export const catalogue: Catalogue = {
     inherited:
       '{by} saiu e esta pesquisa agora é sua. Ela continua como planejado; você pode alterá-la ou encerrá-la.',
     reason: 'Motivo informado: {reason}',
-    survey: 'Pesquisa: {title}',
     recorded: 'Isso fica no registro de auditoria de {organisation}.',
     personal: 'Você recebe este e-mail porque a pesquisa é ou era sua.',
     button: 'Abrir o Sonde',

@@ -44,6 +44,7 @@ export const digestNotices: NoticeKind<Facts> = {
     })
     const others = count - events.length
     return {
+      kind: 'audit_digest',
       language,
       subject: text('subject', { count, organisation }),
       preview: lines[0],

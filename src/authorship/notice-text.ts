@@ -30,6 +30,7 @@ export const surveyNotices: NoticeKind<Facts> = {
     const text = textsOf('authorship', language)
     const isTheirs = event === 'handed_over' || event === 'inherited'
     return {
+      kind: `survey_${event}`,
       language,
       subject: isTheirs ? text('subject_yours', { title }) : text('subject_changed', { title, by }),
       greeting: text('greeting', { name: name ?? '' }),
@@ -37,7 +38,6 @@ export const surveyNotices: NoticeKind<Facts> = {
       title,
       description: reason === null ? null : text('reason', { reason }),
       promise: text('recorded', { organisation }),
-      until: text('survey', { title }),
       personal: text('personal'),
       button: text('button'),
       path: '/app',

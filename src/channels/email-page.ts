@@ -86,6 +86,8 @@ const headStyles = ({ dark }: Accents) =>
       }
       a.button {
         display: block !important;
+        padding-left: 12px !important;
+        padding-right: 12px !important;
       }
     }
   </style>`
@@ -300,10 +302,14 @@ const footOf = (content: MessageContent): Cell => {
   </tr>`
 }
 
+/** A word that is wider than a phone breaks: it would widen the card, and with it every line. */
+const anyBreak = 'word-break:break-word;overflow-wrap:anywhere'
+
 const foot = `${face};font-size:13px;line-height:19px;color:#5b5b66`
 
 const startOf = ({ direction }: MessageContent): 'left' | 'right' => (direction === 'rtl' ? 'right' : 'left')
 
+/** A part of the page of a mail program, which has landmarks of its own: hence an article. Some programs keep of the page what is inside of its body alone. */
 function markup(content: MessageContent) {
   const accents = accentsIn(content.brand?.colour)
   const { language, direction } = content
@@ -319,42 +325,44 @@ function markup(content: MessageContent) {
       </head>
       <body class="page" bgcolor="#f6f6f8" style="margin:0;padding:0;background:#f6f6f8;color:#1c1c22">
         <div style="display:none;max-height:0;overflow:hidden">${content.preview}${filler}</div>
-        <table
-          ${table}
-          class="page"
-          width="100%"
-          bgcolor="#f6f6f8"
-          lang="${language}"
-          dir="${direction}"
-          style="background:#f6f6f8"
-        >
-          <tr>
-            <td class="around" align="center" style="padding:24px 12px">
-              ${outlookOpens}
-              <table
-                ${table}
-                class="card"
-                width="100%"
-                bgcolor="#ffffff"
-                align="center"
-                style="max-width:560px;background:#ffffff;border:1px solid #e2e2e8;border-radius:12px;border-collapse:separate;text-align:${startOf(content)}"
-              >
-                <tr>
-                  <td
-                    class="bar"
-                    height="6"
-                    bgcolor="${accents.light.fill}"
-                    style="height:6px;background:${accents.light.fill};border-radius:11px 11px 0 0;font-size:0;line-height:6px"
-                  >
-                    &nbsp;
-                  </td>
-                </tr>
-                ${rowsOf(content, accents)} ${footOf(content)}
-              </table>
-              ${outlookCloses}
-            </td>
-          </tr>
-        </table>
+        <div role="article" aria-label="${content.subject}" lang="${language}" dir="${direction}">
+          <table
+            ${table}
+            class="page"
+            width="100%"
+            bgcolor="#f6f6f8"
+            lang="${language}"
+            dir="${direction}"
+            style="background:#f6f6f8"
+          >
+            <tr>
+              <td class="around" align="center" style="padding:24px 12px">
+                ${outlookOpens}
+                <table
+                  ${table}
+                  class="card"
+                  width="100%"
+                  bgcolor="#ffffff"
+                  align="center"
+                  style="max-width:560px;background:#ffffff;border:1px solid #e2e2e8;border-radius:12px;border-collapse:separate;text-align:${startOf(content)};${anyBreak}"
+                >
+                  <tr>
+                    <td
+                      class="bar"
+                      height="6"
+                      bgcolor="${accents.light.fill}"
+                      style="height:6px;background:${accents.light.fill};border-radius:11px 11px 0 0;font-size:0;line-height:6px"
+                    >
+                      &nbsp;
+                    </td>
+                  </tr>
+                  ${rowsOf(content, accents)} ${footOf(content)}
+                </table>
+                ${outlookCloses}
+              </td>
+            </tr>
+          </table>
+        </div>
       </body>
     </html>`
 }

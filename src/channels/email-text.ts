@@ -21,6 +21,7 @@ export function textOf(content: MessageContent): string {
   const isFirst = areWordsFirst(content)
   return [
     content.isReminder ? [`[${say('reminder')}]`, content.until].filter(Boolean).join(' ') : null,
+    [content.brand?.organisation, content.title].filter(Boolean).join('\n'),
     greeting,
     isFirst ? description : null,
     request,

@@ -167,6 +167,7 @@ const anyMessage: Message = {
   follows: null,
   form: null,
   content: {
+    kind: 'invitation',
     language: 'en',
     direction: 'ltr',
     subject: 's',

@@ -5,10 +5,12 @@
 import type { SendingChannel } from '../../contract/collections.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import type { Language } from '../language.ts'
+import type { MessageKind } from './message-kinds.ts'
 
 export type Link = { label: string; url: string }
 
 export type MessageContent = {
+  kind: MessageKind
   language: Language
   direction: 'ltr' | 'rtl'
   subject: string

@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { emailBodyOf } from './email-page.ts'
 import type { SendingChannel } from '../../contract/collections.ts'
 import type { Message, MessageContent } from './message.ts'
+import type { MessageKind } from './message-kinds.ts'
 import { smsText } from './sms-text.ts'
 
 export type OutboxMessage = {
   name: string
+  kind: MessageKind
   channel: SendingChannel
   to: string
   subject: string
@@ -38,6 +40,7 @@ export async function writeToOutbox(
   const body = channel === 'sms' ? smsBodyOf(content) : emailBodyOf(content)
   const message: OutboxMessage = {
     name,
+    kind: content.kind,
     channel,
     to,
     subject: content.subject,

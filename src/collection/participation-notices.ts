@@ -36,6 +36,7 @@ export const participationNotices: NoticeKind<Facts> = {
     const { event, role, teams } = facts
     const { title, owner_kind, owner_id, series_id } = collection
     return {
+      kind: `participation_${event}`,
       language,
       subject: say(`${event}_subject`, { title }),
       greeting: textsOf('authorship', language)('greeting', { name: to.name ?? '' }),

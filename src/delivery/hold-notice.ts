@@ -120,6 +120,7 @@ function contentOf(
   const say = textsOf('hold', language)
   const request = say(notice === 'set' ? 'request_set' : 'request_lifted', { organisation, title })
   return {
+    kind: `hold_${notice}`,
     language,
     direction: directionOf(language),
     subject: say(notice === 'set' ? 'subject_set' : 'subject_lifted', { title }),

@@ -48,6 +48,7 @@ export function contentOf(it: Invitation): MessageContent {
     minutes: it.minutes,
   })
   return {
+    kind: isReminder ? 'reminder' : 'invitation',
     language: it.language,
     direction: directionOf(it.language),
     subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),

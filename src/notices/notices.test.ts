@@ -16,6 +16,7 @@ import { claimNotice } from './store.ts'
 type Facts = { readonly about: string }
 
 const wording = (subject: string): Wording => ({
+  kind: 'test',
   language: 'en',
   subject,
   greeting: 'Hello,',

@@ -28,7 +28,7 @@ import {
 /** What is particular to a notice; the frame is the same for all. */
 export type Wording = Pick<
   MessageContent,
-  'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
+  'kind' | 'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
 > &
   Partial<
     Pick<

@@ -19,6 +19,7 @@ export const deletionNotices: NoticeKind<Facts> = {
     const language = firstLanguage(reader.locale, reader.organisation_locale)
     const say = textsOf('notice', language)
     const frame = {
+      kind: `organisation_${event}` as const,
       language,
       greeting: say('greeting'),
       title: organisation,

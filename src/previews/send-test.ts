@@ -52,6 +52,7 @@ export const testNotices: NoticeKind<Facts> = {
       url: '',
     })
     return {
+      kind: 'test',
       language: facts.language,
       subject: text('test_subject', { subject }),
       brand,

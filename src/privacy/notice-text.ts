@@ -96,6 +96,7 @@ export const privacyNotices: NoticeKind<PrivacyFacts> = {
     const say = textsOf('notice', language)
     const when = day === undefined ? '' : inWords.day(language, day)
     return {
+      kind: `privacy_${event}`,
       language,
       greeting: say('greeting'),
       title: organisation,

@@ -120,6 +120,7 @@ export const messageNotices: NoticeKind<PersonFacts> = {
     const { title } = localise({ ...row, questions: [] }, row, language, organisation_locale).written
     const { author } = row
     return {
+      kind: 'conversation_message',
       language,
       subject: say('subject', { author, title }),
       brand: { organisation, colour },
@@ -163,6 +164,7 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
     const { title } = localise({ ...row, questions: [] }, row, language, organisation_locale).written
     const { owner_id: owner, check_in_id: checkIn } = row
     return {
+      kind: 'conversation_answer',
       language,
       subject: say('answer_subject', { title }),
       greeting: say('greeting', { name: name ?? '' }),

@@ -189,6 +189,7 @@ export const replyNotices: NoticeKind<Facts> = {
     const { written } = localise({ ...reader, questions: [] }, reader, language, organisation_locale)
     const { title } = written
     return {
+      kind: 'reply',
       language,
       subject: say('subject', { title, organisation }),
       brand: { organisation, colour },

@@ -97,6 +97,7 @@ function contentOf(mail: AddressMail, way: 'confirm' | 'keep'): MessageContent {
   const language = firstLanguage(mail.locale, mail.organisation_locale)
   const text = textsOf('address', language)
   return {
+    kind: `address_${way}`,
     language,
     direction: directionOf(language),
     subject: text(`${way}_subject`, { organisation }),

@@ -70,6 +70,7 @@ function contentOf({ organisation, inviter, ...mail }: DueMail, url: string): Me
   const language = firstLanguage(mail.locale)
   const text = textsOf('invitation', language)
   return {
+    kind: 'user_invitation',
     language,
     direction: directionOf(language),
     subject: text('subject', { organisation, inviter }),

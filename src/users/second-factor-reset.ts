@@ -171,6 +171,7 @@ function contentOf({ organisation, language: chosen, locale }: Notice, url: stri
   const language = firstLanguage(chosen, locale)
   const say = textsOf('second_factor_mail', language)
   return {
+    kind: 'second_factor_reset',
     language,
     direction: directionOf(language),
     subject: say('subject'),

@@ -9,10 +9,16 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 /** The rules whose findings another colour scheme can change; all others look at the document and its layout. */
 const ofColours = ['color-contrast']
 
-/** @property within  a part of the page, by its selector */
-type Rules = { only?: 'colours'; within?: string }
+/**
+ * @property within  a part of the page, by its selector
+ * @property without  rules that do not hold for what is no page by itself
+ */
+type Rules = { only?: 'colours'; within?: string; without?: readonly string[] }
 
-export async function assertAccessible(page: Page, { only, within }: Rules = {}): Promise<void> {
+export async function assertAccessible(
+  page: Page,
+  { only, within, without = [] }: Rules = {},
+): Promise<void> {
   // Half way from one colour to another, a button has neither's contrast: what has begun to change is waited for, and nothing begins while
   // axe looks. A transition that another one replaces is cancelled, and its promise rejected. The theme follows the system's colours by a
   // listener, which a browser calls right before it paints: half of the colours would be the old ones until then.
@@ -30,7 +36,12 @@ export async function assertAccessible(page: Page, { only, within }: Rules = {})
   if (!isLoaded) await page.evaluate(`${axe};0`)
   // Without reading all styles again for the one rule that needs them, css-orientation-lock: no style asks how a phone is held
   // (test/pages/bundle.test.ts), and reading them takes long.
-  const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: ofColours }) }
+  const options = {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(only && { runOnly: ofColours }),
+    rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
+  }
   const violations = await page.evaluate<string[]>(
     `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,

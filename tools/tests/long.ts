@@ -62,6 +62,7 @@ export const long = {
 
 /** Files that try many cases of one kind: `npm test` takes some by a rule, `--long` the others (test/support/parts.ts). */
 export const sweeps: readonly string[] = [
+  'src/channels/email-rendering.e2e.test.ts',
   'src/respond/answer-page.e2e.test.ts',
   'src/respond/every-state.e2e.test.ts',
   'test/pages/every-page.e2e.test.ts',
