@@ -167,8 +167,8 @@ suite('previews', () => {
     await author.post(`/api/pulses/${id}/open`)
     const [real] = await mailTo('platform-1', 1, title)
     assert.equal(english.subject, `Test: ${real.subject}`)
-    const [, request, about, promise] = english.text.split('\n\n')
-    const [, requested, told, promised] = real.text.split('\n\n')
+    const [, , request, about, promise] = english.text.split('\n\n')
+    const [, , requested, told, promised] = real.text.split('\n\n')
     assert.deepEqual([request, about], [requested, told])
     // Who was added lately is known when it opens.
     assert.ok(promised.startsWith(promise), promised)
