@@ -71,7 +71,8 @@ export const actions = {
     programs: false,
   },
   'survey.run': {
-    title: 'Edit, schedule, open, extend, remind and restore pulses and check-ins, and deliver their links',
+    title:
+      'Edit, schedule, open, extend, remind, unarchive and restore pulses and check-ins, and deliver their links',
     people: authors,
     programs: false,
   },

@@ -288,6 +288,10 @@ export const archiveCheckIn = {
   ...stop('archive', 'Archive an ended check-in'),
   body: Why,
 } as const satisfies Operation
+export const unarchiveCheckIn = transition(
+  'unarchive',
+  'Take a check-in out of the archive: it has ended, or is a draft where it never had an instance; a deleted one is restored first',
+)
 export const transferCheckIn = transferOperation({
   ...subject,
   name: 'check-in',

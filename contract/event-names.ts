@@ -12,6 +12,7 @@ export const eventTypeNames = [
   'pulse.closed',
   'pulse.cancelled',
   'pulse.archived',
+  'pulse.unarchived',
   'pulse.deleted',
   'pulse.restored',
   'check_in.created',

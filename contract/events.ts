@@ -188,6 +188,7 @@ export const eventTypes = {
   'pulse.closed': event(pulse, 'answers are no longer accepted'),
   'pulse.cancelled': event(pulse, 'a pulse was cancelled'),
   'pulse.archived': event(pulse, 'an ended pulse was archived'),
+  'pulse.unarchived': event(pulse, 'an archived pulse was taken out of the archive'),
   'pulse.deleted': event(
     pulse,
     'a draft or an ended pulse was deleted; an ended pulse can be restored for 30 days',

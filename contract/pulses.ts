@@ -280,6 +280,10 @@ export const archivePulse = {
   ...stop('archive', 'Archive an ended pulse'),
   body: Why,
 } as const satisfies Operation
+export const unarchivePulse = transition(
+  'unarchive',
+  'Take a pulse out of the archive: it is closed or cancelled again; a deleted one is restored first',
+)
 export const transferPulse = transferOperation({
   ...subject,
   name: 'pulse',

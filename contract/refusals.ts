@@ -11,7 +11,12 @@ import {
 
 /** Describes a transition for the reference. */
 export const describeTransition = ({ from, to, refusal }: Transition): string =>
-  `From ${from.join(' or ')}${to === 'same' ? '' : ` to ${to}`}. From any other state: 409 \`${refusal}\`, with the current \`state\`.`
+  `From ${from.join(' or ')}${destinationOf(to)}. From any other state: 409 \`${refusal}\`, with the current \`state\`.`
+
+function destinationOf(to: string): string {
+  if (to === 'same') return ''
+  return to === 'before' ? ' back to the state before' : ` to ${to}`
+}
 
 /** The 409 error of each transition. Every reply carries the current `state` of the resource. */
 export const transitionRefusals = {

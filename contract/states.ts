@@ -2,6 +2,7 @@
  * The states of pulses, check-ins, check-in instances, actions, replies and messages, and the transitions between them. The server enforces
  * this table, pages derive their buttons from it, and the reference prints it.
  */
+/** @property to  a state; `same`: it stays in its own; `before`: the one that it was archived in */
 export type Transition = { readonly from: readonly string[]; readonly to: string; readonly refusal: string }
 
 export const pulseStates = ['draft', 'scheduled', 'open', 'closed', 'cancelled', 'archived'] as const
@@ -30,6 +31,7 @@ export const pulseTransitions = {
   close: { from: ['open'], to: 'closed', refusal: 'pulse_not_open' },
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'pulse_not_open' },
   archive: { from: ['closed', 'cancelled'], to: 'archived', refusal: 'pulse_not_closed' },
+  unarchive: { from: ['archived'], to: 'before', refusal: 'pulse_not_archived' },
   restore: { from: ['archived'], to: 'same', refusal: 'pulse_not_archived' },
 } as const satisfies Record<string, Transition>
 
@@ -40,6 +42,7 @@ export const checkInTransitions = {
   resume: { from: ['paused'], to: 'active', refusal: 'check_in_not_paused' },
   end: { from: ['active', 'paused'], to: 'ended', refusal: 'check_in_not_active' },
   archive: { from: ['ended', 'draft'], to: 'archived', refusal: 'check_in_not_ended' },
+  unarchive: { from: ['archived'], to: 'before', refusal: 'check_in_not_archived' },
   restore: { from: ['archived'], to: 'same', refusal: 'check_in_not_archived' },
 } as const satisfies Record<string, Transition>
 

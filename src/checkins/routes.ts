@@ -21,6 +21,7 @@ export function checkInRoutes(api: Api): void {
   route(api, contract.resumeCheckIn, transitions.resumeCheckIn)
   route(api, contract.endCheckIn, transitions.endCheckIn)
   route(api, contract.archiveCheckIn, transitions.archiveCheckIn)
+  route(api, contract.unarchiveCheckIn, transitions.unarchiveCheckIn)
   route(api, contract.transferCheckIn, transitions.transferCheckIn)
   route(api, contract.restoreCheckIn, deleting.restoreCheckIn)
   route(api, contract.getCheckInSchedule, checkIns.getCheckInSchedule)

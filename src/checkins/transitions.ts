@@ -16,7 +16,7 @@ import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
 import { complete } from './dates.ts'
 import { close } from './instance-transitions.ts'
-import { instancesIn, nextOpensAt } from './instances-store.ts'
+import { instancesIn, lastLocalDate, nextOpensAt } from './instances-store.ts'
 import { endInstances, planNext, suspendInstances, resumeInstances } from './planning.ts'
 import * as store from './store.ts'
 import type { CheckInRow } from './store.ts'
@@ -66,12 +66,24 @@ async function end(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> 
 
 export async function archiveCheckIn(call: Call<typeof contract.archiveCheckIn>): Promise<CheckIn> {
   const checkIn = await loadToStop(call, 'archived', call.body?.reason)
-  return present(call, await archive(call.tx, checkIn, call.now))
+  assertStartsFrom(checkIn, 'archive')
+  return present(call, await store.updateCheckIn(call.tx, { ...checkIn, state: 'archived' }, call.now))
 }
 
-export async function archive(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> {
-  assertStartsFrom(checkIn, 'archive')
-  return store.updateCheckIn(tx, { ...checkIn, state: 'archived' }, now)
+/**
+ * One that has had an instance ended; one without has asked nobody, so it may be a draft. A deleted one is restored first.
+ * @throws not_found | not_the_author | precondition_failed | check_in_not_archived
+ */
+export async function unarchiveCheckIn(call: Call<typeof contract.unarchiveCheckIn>): Promise<CheckIn> {
+  const { tx, now } = call
+  const checkIn = await loadForTransition(call, 'unarchive')
+  if (checkIn.deleted_at !== null)
+    throw problem('check_in_not_archived', {
+      state: checkIn.state,
+      detail: 'It is deleted: restore it first',
+    })
+  const state = (await lastLocalDate(tx, checkIn)) === null ? 'draft' : 'ended'
+  return present(call, await store.updateCheckIn(tx, { ...checkIn, state }, now))
 }
 
 /** Somebody else becomes the author, of its instances too. @throws … | unprocessable  they are no active user */

@@ -2,6 +2,7 @@
 import * as contract from '../../contract/pulses.ts'
 import { type Api, route } from '../http/route.ts'
 import * as pulses from './pulses.ts'
+import * as archiving from './archiving.ts'
 import * as transitions from './transitions.ts'
 
 export function pulseRoutes(api: Api): void {
@@ -18,7 +19,8 @@ export function pulseRoutes(api: Api): void {
   route(api, contract.remindPulse, transitions.remindPulse)
   route(api, contract.closePulse, transitions.closePulse)
   route(api, contract.cancelPulse, transitions.cancelPulse)
-  route(api, contract.archivePulse, transitions.archivePulse)
+  route(api, contract.archivePulse, archiving.archivePulse)
+  route(api, contract.unarchivePulse, archiving.unarchivePulse)
   route(api, contract.restorePulse, pulses.restorePulse)
   route(api, contract.transferPulse, transitions.transferPulse)
 }

@@ -277,12 +277,6 @@ export async function cancelPulse(call: Call<typeof contract.cancelPulse>): Prom
   return transition(call, { ...pulse, state: 'cancelled' }, 'pulse.cancelled')
 }
 
-export async function archivePulse(call: Call<typeof contract.archivePulse>): Promise<Pulse> {
-  const pulse = await loadToStop(call, 'archived', call.body?.reason)
-  assertStartsFrom(pulse, 'archive')
-  return transition(call, { ...pulse, state: 'archived' }, 'pulse.archived')
-}
-
 /** Somebody else becomes the author. @throws … | unprocessable  they are no active user */
 export async function transferPulse(call: Call<typeof contract.transferPulse>): Promise<Pulse> {
   const { tx, actor, body, now } = call
@@ -354,7 +348,7 @@ export function assertStartsFrom({ state }: PulseRow, name: PulseTransition): vo
   if (!startsFrom(pulseTransitions[name], state)) throw problem(pulseTransitions[name].refusal, { state })
 }
 
-const transition = async (call: AuthorsCall, pulse: PulseRow, event: EventType): Promise<Pulse> =>
+export const transition = async (call: AuthorsCall, pulse: PulseRow, event: EventType): Promise<Pulse> =>
   present(call, await updateAndRecord(call.tx, pulse, event, call.now))
 
 export async function updateAndRecord(

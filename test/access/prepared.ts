@@ -90,7 +90,6 @@ function makers(
   const pulse = async (more: Fields = {}) => ok(await author.post('/api/pulses', draft(more)))
   const move = async (path: string, verb: string, body?: unknown) =>
     ok(await author.post(`${path}/${verb}`, body))
-
   const openPulse = async (more: Fields = {}) => move(`/api/pulses/${(await pulse(more)).id}`, 'open')
   const closedPulse = async (more: Fields = {}) => move(`/api/pulses/${(await openPulse(more)).id}`, 'close')
   const deletedPulse = async () => {
@@ -98,6 +97,7 @@ function makers(
     ok(await author.delete(`/api/pulses/${pulse.id}`))
     return pulse
   }
+  const archivedPulse = async () => move(`/api/pulses/${(await closedPulse()).id}`, 'archive')
   const scheduledPulse = async () =>
     move(`/api/pulses/${(await pulse()).id}`, 'schedule', { opens_at: inDays(1) })
 
@@ -259,6 +259,7 @@ function makers(
     openPulse,
     closedPulse,
     deletedPulse,
+    archivedPulse,
     scheduledPulse,
     linkOf,
     receipt,

@@ -77,8 +77,8 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'template.change': { user: 'updateTemplate deleteTemplate restoreTemplate' },
   'survey.run': {
     user: `
-      extendPulse getPulseLinks openPulse remindPulse restorePulse schedulePulse unschedulePulse
-      updatePulse activateCheckIn restoreCheckIn resumeCheckIn updateCheckIn`,
+      extendPulse getPulseLinks openPulse remindPulse restorePulse schedulePulse unarchivePulse unschedulePulse
+      updatePulse activateCheckIn restoreCheckIn resumeCheckIn unarchiveCheckIn updateCheckIn`,
   },
   'survey.stop': {
     user: `

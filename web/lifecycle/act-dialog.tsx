@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showDone, showRefusal, showUndoable } from '../ui/toast.ts'
 import { actTexts } from './act-texts.ts'
 import { nowQuery, perform, refreshAfter } from './act-writes.ts'
-import { type Act, isAuthor, isDangerous, type Subject, undoOf } from './acts.ts'
+import { type Act, isAuthor, isDangerous, type Return, type Subject, undoOf } from './acts.ts'
 import type { Person } from './person-picker.tsx'
 
 const PersonPicker = lazy(() =>
@@ -22,8 +22,7 @@ const PersonPicker = lazy(() =>
 
 type ActSay = Say<typeof actTexts>
 
-/** Without a dialog: `restore` takes away what was done before. */
-export type AskedAct = Exclude<Act, 'restore'>
+export type AskedAct = Exclude<Act, Return>
 
 type Props = { act: AskedAct; subject: Subject; onClose: () => void }
 
@@ -46,8 +45,8 @@ export function ActDialog({ act, subject, onClose }: Props) {
       await refreshAfter(act)
       onClose()
       const done = say(`done_${act}`, { title, name: person?.name ?? '' })
-      const back = isOwn ? undoOf(subject, act) : null
-      if (back === null) showDone(done)
+      const back = isOwn ? undoOf(subject, act) : []
+      if (back.length === 0) showDone(done)
       else void showUndoable(done, () => void undo(say, subject, back))
     },
     onError: (error) => {
@@ -110,10 +109,10 @@ export function ActDialog({ act, subject, onClose }: Props) {
 const reasonMax = 500
 const skipReasonMax = 200
 
-async function undo(say: ActSay, subject: Subject, back: Act): Promise<void> {
+async function undo(say: ActSay, subject: Subject, back: readonly Act[]): Promise<void> {
   try {
-    await perform(subject, back, {})
-    await refreshAfter(back)
+    for (const act of back) await perform(subject, act, {})
+    await refreshAfter(back[0])
     showDone(say('undone'))
   } catch (error) {
     showRefusal(refusalOf(say, error) ?? String(error))
@@ -136,6 +135,7 @@ function effectOf(say: ActSay, { act, subject: { kind, state }, isOwn }: Asked):
       if (state === 'draft') return say('delete_draft')
       return isOwn ? say('delete', days) : say('delete_for_author', days)
     case 'pause':
+    case 'archive':
     case 'transfer':
       return say(isOwn ? act : `${act}_for_author`)
     default:

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core'
 import {
   IconArchive,
+  IconArchiveOff,
   IconArrowBackUp,
   IconCircleX,
   IconFlag,
@@ -26,7 +27,7 @@ import { showDone, showFailure } from '../ui/toast.ts'
 import { actLineTexts } from './act-line-texts.ts'
 import { actTexts } from './act-texts.ts'
 import { perform, refreshAfter } from './act-writes.ts'
-import { type Act, type ActOf, actsFor, isDangerous, type Subject } from './acts.ts'
+import { type Act, type ActOf, actsFor, isDangerous, isReturn, type Return, type Subject } from './acts.ts'
 
 const ActDialog = lazy(async () => {
   const [{ ActDialog }] = await Promise.all([import('./act-dialog.tsx'), loadMessages(actTexts)])
@@ -42,6 +43,7 @@ const icons: Readonly<Record<Act, typeof IconSend>> = {
   pause: IconPlayerPause,
   skip: IconPlayerSkipForward,
   restore: IconArrowBackUp,
+  unarchive: IconArchiveOff,
   transfer: IconUserShare,
   archive: IconArchive,
   close: IconLock,
@@ -147,19 +149,19 @@ export function Rest({ subject: { state, isDeleted } }: Pick<Props, 'subject'>) 
 /** The act that is under way, of the survey as it was when somebody began it. */
 function useAct(subject: Subject): { start: (act: Act, by: HTMLElement | null) => void; dialog: ReactNode } {
   const say = useMessages(actLineTexts)
-  const [asked, setAsked] = useState<{ act: Exclude<Act, 'restore'>; subject: Subject } | null>(null)
+  const [asked, setAsked] = useState<{ act: Exclude<Act, Return>; subject: Subject } | null>(null)
   const invoker = useRef<HTMLElement | null>(null)
-  async function restore(): Promise<void> {
-    await perform(subject, 'restore', {})
-    await refreshAfter('restore')
-    showDone(say('restored', { title: subject.title }))
+  async function takeBack(act: Return): Promise<void> {
+    await perform(subject, act, {})
+    await refreshAfter(act)
+    showDone(say(`done_${act}`, { title: subject.title }))
     // Once what was read again is drawn: a list loses the row that it began in.
     setTimeout(() => focusOn(invoker.current))
   }
   return {
     start: (act, by) => {
       invoker.current = by
-      if (act === 'restore') void restore().catch(showFailure)
+      if (isReturn(act)) void takeBack(act).catch(showFailure)
       else setAsked({ act, subject })
     },
     dialog: asked && (

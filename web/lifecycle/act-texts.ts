@@ -54,7 +54,9 @@ export const actTexts = pageTexts({
       'No further occurrence opens, so nobody gets an invitation. An occurrence that is open goes on: people can answer until it closes, and its results follow. Results so far stay. Only its author can resume it.',
     skip: 'Nobody is invited to this occurrence, and it has no results. The occurrences after it open as planned. This can’t be undone.',
     archive:
-      'It moves to the archived surveys. Results stay, for the same readers as now. This can’t be undone.',
+      'It moves to the archived surveys. Results stay, for the same readers as now. You can take it out of the archive at any time.',
+    archive_for_author:
+      'It moves to the archived surveys. Results stay, for the same readers as now. Only its author can take it out of the archive.',
     close:
       'From now on nobody can answer, and no more messages go out. Answers so far are kept, and results are computed right away. A closed survey can’t be opened again.',
     end: 'No further occurrence opens, and the planned one is cancelled. An occurrence that is open goes on until it closes. All results stay. This can’t be undone.',
@@ -149,7 +151,9 @@ export const actTexts = pageTexts({
       'Es beginnt kein weiterer Termin, und niemand wird eingeladen. Ein offener Termin läuft weiter: Bis zu seinem Ende kann geantwortet werden, und seine Ergebnisse folgen. Bisherige Ergebnisse bleiben. Fortsetzen kann ihn nur, wer ihn verfasst hat.',
     skip: 'Zu diesem Termin wird niemand eingeladen, und er hat keine Ergebnisse. Die folgenden Termine beginnen wie geplant. Das lässt sich nicht rückgängig machen.',
     archive:
-      'Sie steht dann unter den archivierten Umfragen. Die Ergebnisse bleiben, für dieselben Personen wie jetzt. Das lässt sich nicht rückgängig machen.',
+      'Sie steht dann unter den archivierten Umfragen. Die Ergebnisse bleiben, für dieselben Personen wie jetzt. Sie können sie jederzeit wieder aus dem Archiv holen.',
+    archive_for_author:
+      'Sie steht dann unter den archivierten Umfragen. Die Ergebnisse bleiben, für dieselben Personen wie jetzt. Nur wer sie verfasst hat, kann sie wieder aus dem Archiv holen.',
     close:
       'Ab jetzt kann niemand mehr antworten, und es gehen keine Nachrichten mehr hinaus. Bisherige Antworten bleiben, und die Ergebnisse werden sofort berechnet. Eine beendete Umfrage lässt sich nicht wieder öffnen.',
     end: 'Es beginnt kein weiterer Termin, und der geplante wird abgebrochen. Ein offener Termin läuft bis zu seinem Ende weiter. Alle Ergebnisse bleiben. Das lässt sich nicht rückgängig machen.',

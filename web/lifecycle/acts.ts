@@ -35,6 +35,7 @@ export const acts = [
   'pause',
   'skip',
   'restore',
+  'unarchive',
   'transfer',
   'archive',
   'close',
@@ -50,6 +51,7 @@ export const actionsOf = {
     open: 'survey.run',
     unschedule: 'survey.run',
     restore: 'survey.run',
+    unarchive: 'survey.run',
     transfer: 'survey.stop',
     archive: 'survey.stop',
     close: 'survey.stop',
@@ -60,6 +62,7 @@ export const actionsOf = {
     resume: 'survey.run',
     pause: 'survey.stop',
     restore: 'survey.run',
+    unarchive: 'survey.run',
     transfer: 'survey.stop',
     archive: 'survey.stop',
     end: 'survey.stop',
@@ -86,7 +89,7 @@ const tables: Readonly<Record<Kind, Readonly<Record<string, Transition>>>> = {
 
 /** What its state allows. */
 function isPossible({ kind, state, isPrivate, isDeleted }: Subject, act: Act): boolean {
-  // What was archived and not deleted stays as it is when it is restored, so that is not offered.
+  // Restoring changes nothing of what was archived alone.
   if (isDeleted || act === 'restore') return isDeleted && act === 'restore'
   // Respondents of a private survey were told that its author alone reads the results.
   if (act === 'transfer') return !isPrivate || state === 'draft'
@@ -124,10 +127,19 @@ export const actsFor = (subject: Subject | undefined, me: Reader | undefined): r
 export const isDangerous = (act: Act): boolean =>
   act === 'end' || act === 'cancel' || act === 'delete' || act === 'close'
 
-/** What leads back from an act, for its author. */
-export function undoOf({ state }: Subject, act: Act): Act | null {
-  if (act === 'pause') return 'resume'
-  return act === 'delete' && state !== 'draft' ? 'restore' : null
+/** Done at once, without a dialog: they take away what was done before. */
+const returns = ['restore', 'unarchive'] as const
+export type Return = (typeof returns)[number]
+
+export const isReturn = (act: Act): act is Return => returns.some((one) => one === act)
+
+/** What leads back from an act to where the survey was, for its author, one after the other; nothing where nothing does. */
+export function undoOf({ state }: Subject, act: Act): readonly Act[] {
+  if (act === 'pause') return ['resume']
+  if (act === 'archive') return ['unarchive']
+  if (act !== 'delete' || state === 'draft') return []
+  // What is deleted is archived by that, too.
+  return state === 'archived' ? ['restore'] : ['restore', 'unarchive']
 }
 
 type Row = { id: string; title: string; state: string; author_user_id: string; visibility: string }
