@@ -11,6 +11,7 @@ import { type SendingChannel, sendingChannels } from '../../contract/collections
 import { messageOf } from '../caught.ts'
 import type { Config } from '../config.ts'
 import { emailChannel } from './email.ts'
+import { sourceOf } from './email-headers.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
 import { notConnected, type Slack, slackChannel, type Workspaces } from './slack.ts'
@@ -21,6 +22,7 @@ import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
 export { type Form, type MessageContent, type Message, type Outcome } from './message.ts'
+export { messageKinds } from './message-kinds.ts'
 export { type OutboxMessage } from './outbox.ts'
 export { answersIn, placeOf as placeInSlack, sendAction } from './slack-form.ts'
 export { formLabels } from './slack-labels.ts'
@@ -45,6 +47,8 @@ export type Channels = {
   suspects(): string[]
   /** The outbox, newest first; null once a channel is set up. */
   outbox(): Promise<OutboxMessage[]> | null
+  /** A message of the outbox as its e-mail would be sent. */
+  sourceOf(message: OutboxMessage): Promise<string>
   /** Deletes messages of these names from the outbox, where it is used. */
   forget(names: readonly string[]): Promise<void>
   /** null where Slack is not set up */
@@ -125,6 +129,7 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
   return {
     ...paced((channel) => senders[channel] ?? ofApps[channel] ?? standIn),
     outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
+    sourceOf: (message) => sourceOf(message, from),
     forget: async (names) => {
       if (isOutboxUsed) await deleteFromOutbox(folder, names)
     },

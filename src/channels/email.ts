@@ -3,11 +3,11 @@
  *
  * A reply to the recipient or to the content is about this message; a reply to the sender or to the session is about the
  * server, and so is 421: both pause the channel. Silence and a broken connection could be either, so the server is probed.
- * Replies: RFC 5321 §4.2, enhanced codes RFC 3463. Headers: RFC 2369, RFC 8058, RFC 3834 (vacation responders stay silent),
- * RFC 5322 §3.6.4 (a reminder belongs to the thread of its invitation).
+ * Replies: RFC 5321 §4.2, enhanced codes RFC 3463.
  */
 import type { Transporter } from 'nodemailer'
 import { codeOf, messageOf } from '../caught.ts'
+import { headersOf } from './email-headers.ts'
 import { emailBodyOf } from './email-page.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 
@@ -76,22 +76,11 @@ export function emailChannel({ url, from, bouncesTo, connections, silenceMs = 15
   }
 }
 
-const messageId = (name: string): string => `<${name}@sonde>`
-
-const mailOf = ({ name, to, follows, content }: Message) => ({
-  to,
-  subject: content.subject,
-  ...emailBodyOf(content),
-  messageId: messageId(name),
-  ...(follows && { inReplyTo: messageId(follows), references: messageId(follows) }),
-  headers: {
-    'Content-Language': content.language,
-    'Auto-Submitted': 'auto-generated',
-    ...(content.unsubscribe && {
-      'List-Unsubscribe': { prepared: true, value: `<${content.unsubscribe.url}>` },
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    }),
-  },
+const mailOf = (message: Message) => ({
+  to: message.to,
+  subject: message.content.subject,
+  ...emailBodyOf(message.content),
+  ...headersOf(message),
   disableFileAccess: true,
   disableUrlAccess: true,
 })

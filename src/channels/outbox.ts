@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type EmailHeaders, headersOf } from './email-headers.ts'
 import { emailBodyOf } from './email-page.ts'
 import type { SendingChannel } from '../../contract/collections.ts'
 import type { Message, MessageContent } from './message.ts'
@@ -20,9 +21,9 @@ export type OutboxMessage = {
   html: string
   link: string
   at: string
+  /** Of the e-mail. */
+  headers: EmailHeaders
 }
-
-const listedMax = 200
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -33,10 +34,8 @@ function smsBodyOf(content: MessageContent): { text: string; html: string } {
   return { text, html: `<pre dir="auto" style="white-space: pre-wrap">${escaped}</pre>` }
 }
 
-export async function writeToOutbox(
-  folder: string,
-  { name, channel, to, content, at }: Message,
-): Promise<void> {
+export async function writeToOutbox(folder: string, written: Message): Promise<void> {
+  const { name, channel, to, content, at } = written
   const body = channel === 'sms' ? smsBodyOf(content) : emailBodyOf(content)
   const message: OutboxMessage = {
     name,
@@ -47,6 +46,7 @@ export async function writeToOutbox(
     ...body,
     link: content.url,
     at,
+    headers: headersOf(written),
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${name}.json`)
@@ -72,8 +72,5 @@ export async function readOutbox(folder: string): Promise<OutboxMessage[]> {
       return text === null ? [] : [JSON.parse(text)]
     }),
   )
-  return messages
-    .flat()
-    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
-    .slice(0, listedMax)
+  return messages.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }

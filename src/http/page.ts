@@ -20,15 +20,18 @@ type PageOptions = {
   connect?: readonly string[]
   /** Origins that a form may be redirected to, beside its own. */
   forms?: readonly string[]
+  /** Whether it shows pages of its own origin in frames. */
+  framesOwn?: boolean
 }
 
-const policy = ({ connect = [], forms = [] }: PageOptions): string =>
+const policy = ({ connect = [], forms = [], framesOwn = false }: PageOptions): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
+    ...(framesOwn ? ["frame-src 'self'"] : []),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ["form-action 'self'", ...forms].join(' '),
