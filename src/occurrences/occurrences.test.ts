@@ -126,6 +126,21 @@ test('pulses have their opening and closing, drafts are planned, and what does n
   )
 })
 
+test('an occurrence that was cancelled weeks before its day stands on its day', async () => {
+  const { world, author } = await clockwork.begin('2027-06-01T00:00:00Z')
+  const team = await world.team('Cancelled', 5)
+  const { path } = await activated(author, weekly([team.id], { recurrence: mondays(), title: 'Weekly' }))
+  const [first] = (await bodyOf(author.get(`${path}/instances`))).check_in_instances
+  await bodyOf(author.post(`/api/check-in-instances/${first.id}/cancel`))
+  const { surveys } = await list(author, '2027-06-07', '2027-06-07')
+  assert.deepEqual(
+    surveys.map((one: any) => lines(one)),
+    [['06-07 cancelled']],
+  )
+  const [{ opens_at: opens, closes_at: closes }] = surveys[0].occurrences
+  assert.deepEqual([opens, closes], [first.opens_at, first.closes_at])
+})
+
 test('pages follow one another over both kinds, and a cursor of another range is refused', async () => {
   const { world, author } = await clockwork.begin('2027-08-01T00:00:00Z')
   const team = await world.team('Pages', 5)

@@ -84,9 +84,11 @@ export const listOccurrences = (
     and i.check_in_id = s.id`
   const first = sql`${start}::date - ${nearDays}::int`
   const last = sql`${end}::date + ${nearDays}::int`
+  // One that was cancelled before it opened has its time of cancelling as the end, long before its day: it stands where it would have been.
+  const itsEnd = sql`case when i.opened_at is null then i.closes_at else coalesce(i.closed_at, i.closes_at) end`
   const inRange = sql`
     coalesce(i.opened_at, i.opens_at) < ${end}::timestamptz
-    and coalesce(i.closed_at, i.closes_at) >= ${start}::timestamptz`
+    and ${itsEnd} >= ${start}::timestamptz`
   const columns = sql`i.id, i.state, i.local_date, i.moved_from, i.reason, i.opens_at, i.closes_at, i.opened_at, i.closed_at`
   const far = sql`
     select ${columns}
@@ -154,7 +156,7 @@ export const listOccurrences = (
                    select jsonb_agg(
                             jsonb_build_object(
                               'id', i.id, 'state', i.state, 'local_date', i.local_date, 'moved_from', i.moved_from, 'reason', i.reason,
-                              'opens_at', coalesce(i.opened_at, i.opens_at), 'closes_at', coalesce(i.closed_at, i.closes_at))
+                              'opens_at', coalesce(i.opened_at, i.opens_at), 'closes_at', ${itsEnd})
                             order by i.opens_at)
                    ${instancesInRange}
                  ) as instances

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { bodyOf } from '../support/clockwork.ts'
-import { activated, weekly } from '../support/recurring.ts'
+import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { picture } from '../support/visit.ts'
-import { pulseDraft } from '../support/world.ts'
+import { eventually, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { expectRefusals, isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
@@ -128,6 +128,118 @@ test('a day opens by Enter, and the dialog says what a move does and refuses wha
   await button('Move').click()
   await entry(29, 'Weekly').waitFor()
   await assertMoved('13 16', '27 29')
+})
+
+/** The lines of the menu of a survey in the day that is open. */
+async function actsOn(day: number, title: string): Promise<string[]> {
+  await page.goto(`${schedule}&day=${at(day)}`)
+  const menu = dialog.getByRole('button', { name: `Actions: ${title}` })
+  await dialog.getByText(title).first().waitFor()
+  if ((await menu.count()) === 0) return []
+  await menu.click()
+  const group = page.locator('[popover]:popover-open')
+  await group.waitFor()
+  return group.getByRole('button').allInnerTexts()
+}
+
+const act = (name: string) => page.locator('[popover]:popover-open').getByRole('button', { name })
+
+test('the next occurrence is skipped on its day, after a look at what that does', async () => {
+  const { path: retro } = await activated(
+    author,
+    weekly([other.id], {
+      title: 'Retro',
+      recurrence: { ...mondays, rrule: 'FREQ=WEEKLY;BYDAY=WE', starts_on: at(8) },
+    }),
+  )
+  assert.deepEqual(await actsOn(15, 'Retro'), [], 'its second date has no occurrence yet')
+  assert.deepEqual(await actsOn(8, 'Retro'), [
+    'Open this occurrence now…',
+    'Skip this occurrence…',
+    'Cancel this occurrence…',
+  ])
+  await isWellEverywhere(page, (look) => picture(page, `schedule-acts-${look}`))
+  // Escape closes the menu alone, and then the dialog alone: the day stays.
+  await page.keyboard.press('Escape')
+  await page.locator('[popover]:popover-open').waitFor({ state: 'detached' })
+  const menu = dialog.getByRole('button', { name: 'Actions: Retro' })
+  await menu.click()
+  await act('Skip this occurrence…').click()
+  const question = page.getByRole('dialog', { name: 'Skip this occurrence of “Retro”?' })
+  await question.waitFor()
+  await picture(page, 'schedule-skip')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await dialog.getByRole('heading', { name: 'Wednesday 8 March' }).waitFor()
+
+  await menu.click()
+  await act('Skip this occurrence…').click()
+  await question.getByLabel('Reason (optional)').fill('The team is at its offsite')
+  await question.getByRole('button', { name: 'Skip occurrence' }).click()
+  await page.getByText('This occurrence of “Retro” is skipped').waitFor()
+  await dialog.locator('li', { hasText: 'Retro' }).getByText('Skipped', { exact: true }).first().waitFor()
+  await menu.waitFor({ state: 'detached' })
+  // What it stood in is gone: the focus stays in the day.
+  await eventually(
+    () => page.evaluate<string>('document.activeElement.textContent'),
+    (text) => text.startsWith('Wednesday 8'),
+  )
+  assert.deepEqual(
+    (await instancesOf(author, retro))
+      .map(({ state, local_date, reason }) => [state, local_date, reason])
+      .toSorted(),
+    [
+      ['scheduled', at(15), null],
+      ['skipped', at(8), 'The team is at its offsite'],
+    ],
+  )
+})
+
+test('the next occurrence is opened from its day, and cancelled there', async () => {
+  await actsOn(15, 'Retro')
+  await act('Open this occurrence now…').click()
+  await page
+    .getByRole('dialog', { name: /^Open “Retro” now/ })
+    .getByRole('button', { name: 'Open now' })
+    .click()
+  await page.getByText('“Retro” is open').waitFor()
+  const { path: sprint } = await activated(
+    author,
+    weekly([other.id], {
+      title: 'Sprint',
+      recurrence: { ...mondays, rrule: 'FREQ=WEEKLY;BYDAY=WE', starts_on: at(1) },
+    }),
+  )
+  await actsOn(1, 'Sprint')
+  await act('Cancel this occurrence…').click()
+  await page
+    .getByRole('dialog', { name: /^Cancel this/ })
+    .getByRole('button', { name: 'Cancel occurrence' })
+    .click()
+  await dialog.locator('li', { hasText: 'Sprint' }).getByText('Cancelled', { exact: true }).waitFor()
+  assert.deepEqual((await instancesOf(author, sprint)).map(({ state }) => state).toSorted(), [
+    'cancelled',
+    'scheduled',
+  ])
+})
+
+test('a pulse that waits to open is cancelled on its day; a draft has nothing to cancel', async () => {
+  assert.deepEqual(await actsOn(14, 'After the release'), [])
+  const { id } = await bodyOf(
+    author.post('/api/pulses', pulseDraft([team.id], { title: 'Move-in', opens_at: `${at(21)}T08:00:00Z` })),
+    201,
+  )
+  await bodyOf(author.post(`/api/pulses/${id}/schedule`))
+  assert.deepEqual(await actsOn(21, 'Move-in'), ['Open now…', 'Back to draft…', 'Cancel pulse…'])
+  await act('Cancel pulse…').click()
+  await page
+    .getByRole('dialog', { name: /^Cancel “Move-in”/ })
+    .getByRole('button', { name: 'Cancel survey' })
+    .click()
+  await page.getByText('“Move-in” is cancelled').waitFor()
+  await dialog.locator('li', { hasText: 'Move-in' }).getByText('Cancelled', { exact: true }).first().waitFor()
+  assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).state, 'cancelled')
+  await page.goto(schedule)
 })
 
 test('a team that is asked more than twice in a week is named', async () => {

@@ -184,6 +184,8 @@ function invokerOf(line: HTMLElement): HTMLElement | null {
   return menu && document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(menu.id)}"]`)
 }
 
-/** Where it began, or the heading of the page where that is gone. */
-const focusOn = (place: HTMLElement | null): void =>
-  (place?.isConnected ? place : document.querySelector<HTMLElement>('h1'))?.focus()
+/** Where it began; where that is gone, the heading of its drawer or of the page. */
+function focusOn(place: HTMLElement | null): void {
+  const heading = document.querySelector<HTMLElement>('[data-after-act]') ?? document.querySelector('h1')
+  ;(place?.isConnected ? place : heading)?.focus()
+}

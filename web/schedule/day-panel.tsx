@@ -1,4 +1,4 @@
-/** What opens and closes on a day: when, for whom, and what can be done about it. */
+/** What opens and closes on a day: when, for whom, and what can be done about it. Its heading takes the focus of a menu that is gone. */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
@@ -6,6 +6,7 @@ import { useMessages } from '../messages.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { type Entry, stateOf } from './days.ts'
+import { EntryActs } from './entry-acts.tsx'
 import type { ShownState } from './shown-states.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import { entryTime, longDay } from './schedule-words.ts'
@@ -23,7 +24,9 @@ export function DayPanel({ day, entries, holidays, canMove, onMove }: Props) {
   const say = useMessages(scheduleTexts)
   return (
     <div className="stack">
-      <h3>{[longDay(day), ...holidays].join(' · ')}</h3>
+      <h3 tabIndex={-1} data-after-act>
+        {[longDay(day), ...holidays].join(' · ')}
+      </h3>
       {entries.length === 0 ? (
         <p className="quiet">{say('day_none')}</p>
       ) : (
@@ -43,6 +46,7 @@ export function DayPanel({ day, entries, holidays, canMove, onMove }: Props) {
                     {say('move')}
                   </Button>
                 )}
+                <EntryActs entry={entry} />
               </div>
             </li>
           ))}

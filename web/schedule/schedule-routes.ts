@@ -2,6 +2,7 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
+import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { day, oneOf, searchSchema, text } from '../ui/search-schema.ts'
@@ -23,7 +24,7 @@ const scheduleRoute = createRoute({
       const { occurrencesOf, thisMonth } = await reads()
       void queryClient.prefetchQuery(occurrencesOf(deps.month ?? thisMonth()))
     }),
-  component: lazyPage(() => import('./schedule-page.tsx'), 'SchedulePage', scheduleTexts),
+  component: lazyPage(() => import('./schedule-page.tsx'), 'SchedulePage', scheduleTexts, actLineTexts),
   staticData: {
     place: {
       group: 'product',

@@ -49,6 +49,7 @@ export const scheduleTexts = pageTexts({
     named: '{what}: {title}',
     move: 'Move …',
     move_named: 'Move {title} …',
+    acts_of: 'Actions: {title}',
     move_title: 'Move {title}',
     move_effect:
       'Only this one moves. People are asked on the day you choose, at the same time of day, and not on {day}.',
@@ -122,6 +123,7 @@ export const scheduleTexts = pageTexts({
     named: '{what}: {title}',
     move: 'Verschieben …',
     move_named: '{title} verschieben …',
+    acts_of: 'Aktionen: {title}',
     move_title: '{title} verschieben',
     move_effect:
       'Nur dieser Termin wird verschoben. Gefragt wird am gewählten Tag zur selben Uhrzeit, nicht am {day}.',

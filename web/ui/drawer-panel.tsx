@@ -6,10 +6,17 @@ import classes from './drawer-panel.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
+/** A dialog or a menu above it: Escape is meant for that, and reaches every one of them. */
+const isCovered = (): boolean =>
+  document.querySelector(':popover-open') !== null ||
+  document.querySelectorAll('[role="dialog"][aria-modal="true"]').length > 1
+
 export const DrawerPanel = ({ title, onClose, children }: Props) => (
   <Drawer
     opened
-    onClose={onClose}
+    onClose={() => {
+      if (!isCovered()) onClose()
+    }}
     position={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
     size="min(480px, 100vw)"
     padding="lg"
