@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
+import { useActMenu } from '../lifecycle/act-lines.tsx'
+import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
@@ -14,6 +16,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { showDone } from '../ui/toast.ts'
 import { Channels } from './channels.tsx'
+import { elsewhereOf } from './acts-elsewhere.ts'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type CheckIn, checkInQuery, saveCheckIn } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
@@ -70,15 +73,13 @@ export function CheckInEditorPage() {
       </Page>
     )
   const { title } = checkIn
+  const subject = subjectOf('check_in', checkIn)
   if (checkIn.author_user_id !== me.user?.id)
-    return <InsteadOfEditor title={title} reason={{ kind: 'not_yours' }} />
-  if (checkIn.state === 'ended' || checkIn.state === 'archived')
-    return (
-      <InsteadOfEditor
-        title={title}
-        reason={{ kind: 'has_ended', results: `/app/check-ins/${id}/results` }}
-      />
-    )
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'not_yours' }} />
+  if (checkIn.state === 'ended' || checkIn.state === 'archived') {
+    const results = `/app/check-ins/${id}/results`
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'has_ended', results }} />
+  }
   return <CheckInEditor checkIn={checkIn} />
 }
 
@@ -140,6 +141,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
     }),
   )
   const { fields } = state
+  const menu = useActMenu([subjectOf('check_in', checkIn)], elsewhereOf(state.status))
   /** A question that goes takes no turn any more. */
   const draft = {
     ...stored,
@@ -175,11 +177,14 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
         isDraft ? (
           <Draft />
         ) : (
-          <StatusBadge tone="good">{say(`state_${checkIn.state as 'active'}`)}</StatusBadge>
+          <StatusBadge tone={checkIn.state === 'paused' ? 'warn' : 'good'}>
+            {say(`state_${checkIn.state as 'active'}`)}
+          </StatusBadge>
         )
       }
       compared={compared}
       actions={isDraft && <DeleteDraft kind="check_in" id={id} title={fields.title} />}
+      menu={menu}
       acts={
         isDraft ? (
           <Button disabled={state.status === 'faulty'} onClick={() => void review()}>

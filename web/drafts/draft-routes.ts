@@ -1,6 +1,7 @@
 /** The addresses of what is being written: the choice of a template, and the editors of a pulse and of a check-in. */
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
+import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
@@ -28,7 +29,13 @@ const pulseEditorRoute = createRoute({
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
+  component: lazyPage(
+    () => import('./pulse-editor-page.tsx'),
+    'PulseEditorPage',
+    draftTexts,
+    pulseTexts,
+    actLineTexts,
+  ),
 })
 
 const checkInEditorRoute = createRoute({
@@ -42,7 +49,12 @@ const checkInEditorRoute = createRoute({
       void queryClient.prefetchQuery(datesQuery(id))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),
+  component: lazyPage(
+    () => import('./check-in-editor-page.tsx'),
+    'CheckInEditorPage',
+    draftTexts,
+    actLineTexts,
+  ),
 })
 
 export const draftRoutes = [newSurveyRoute, pulseEditorRoute, checkInEditorRoute] as const

@@ -48,12 +48,14 @@ type Props<F extends Fields> = {
   /** Besides what every survey has. */
   compared: readonly Compared<F>[]
   actions: ReactNode
+  /** Lines of the page's menu: what can be done with it besides writing it. */
+  menu: ReactNode
   /** What the bar at the foot offers. */
   acts: ReactNode
 }
 
 export function Editor<F extends Fields>(props: Props<F>) {
-  const { kind, id, draft, state, status, children, compared, actions, acts } = props
+  const { kind, id, draft, state, status, children, compared, actions, menu, acts } = props
   const say = useMessages(draftTexts)
   const { fields } = state
   usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
@@ -83,6 +85,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
         operation: kind === 'pulse' ? 'getPulse' : 'getCheckIn',
         params: { id },
       }}
+      menu={menu}
       actions={
         <>
           <Button

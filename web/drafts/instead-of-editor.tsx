@@ -1,5 +1,6 @@
 /** Most who open an editor may edit: what stands in its place otherwise is loaded when it is needed. */
 import { lazy, Suspense } from 'react'
+import type { Subject } from '../lifecycle/acts.ts'
 import { loadMessages } from '../messages.ts'
 import type { Reason } from './not-editable.tsx'
 import { notEditableTexts } from './not-editable-texts.ts'
@@ -9,7 +10,7 @@ const NotEditable = lazy(async () => {
   return { default: NotEditable }
 })
 
-export const InsteadOfEditor = (props: { title: string; reason: Reason }) => (
+export const InsteadOfEditor = (props: { title: string; reason: Reason; subject: Subject | undefined }) => (
   <Suspense>
     <NotEditable {...props} />
   </Suspense>

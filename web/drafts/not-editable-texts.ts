@@ -5,6 +5,8 @@ export const notEditableTexts = pageTexts({
   en: {
     has_opened: 'This survey has been opened',
     has_opened_hint: 'Its questions, recipients and promise no longer change.',
+    was_cancelled: 'This survey was cancelled',
+    was_cancelled_hint: 'It asks nobody any more. To ask after all, make a copy.',
     has_ended: 'This check-in has ended',
     has_ended_hint: 'It does not come round again.',
     to_results: 'Go to the results',
@@ -19,6 +21,8 @@ export const notEditableTexts = pageTexts({
   de: {
     has_opened: 'Diese Umfrage wurde geöffnet',
     has_opened_hint: 'Fragen, Befragte und Zusage ändern sich nicht mehr.',
+    was_cancelled: 'Diese Umfrage wurde abgebrochen',
+    was_cancelled_hint: 'Sie fragt niemanden mehr. Um doch zu fragen, legen Sie eine Kopie an.',
     has_ended: 'Dieser Check-in ist beendet',
     has_ended_hint: 'Er kommt nicht wieder.',
     to_results: 'Zu den Ergebnissen',

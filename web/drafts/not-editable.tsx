@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useActMenu } from '../lifecycle/act-lines.tsx'
+import type { Act, Subject } from '../lifecycle/acts.ts'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -14,30 +16,44 @@ import { notEditableTexts } from './not-editable-texts.ts'
 export type Reason =
   | { kind: 'has_opened' | 'has_ended'; results: string }
   /** pulseId: of a pulse, which can be copied. */
-  | { kind: 'not_yours'; pulseId?: string }
+  | { kind: 'not_yours' | 'was_cancelled'; pulseId?: string }
   | { kind: 'is_scheduled'; pulse: Pulse }
 
-export function NotEditable({ title, reason }: { title: string; reason: Reason }) {
+type Props = {
+  title: string
+  reason: Reason
+  /** What can be done with it all the same is in the page's menu. */
+  subject: Subject | undefined
+}
+
+export function NotEditable({ title, reason, subject }: Props) {
   const say = useMessages(notEditableTexts)
   const { kind } = reason
-  if (kind === 'is_scheduled') return <Scheduled pulse={reason.pulse} />
+  if (kind === 'is_scheduled') return <Scheduled pulse={reason.pulse} subject={subject} />
   return (
-    <Instead title={title} heading={say(kind)} hint={say(`${kind}_hint`)}>
-      {kind === 'not_yours' ? (
-        reason.pulseId !== undefined && <Copy pulseId={reason.pulseId} />
-      ) : (
+    <Instead title={title} subject={subject} heading={say(kind)} hint={say(`${kind}_hint`)}>
+      {'results' in reason ? (
         <Link to={reason.results}>{say('to_results')}</Link>
+      ) : (
+        reason.pulseId !== undefined && <Copy pulseId={reason.pulseId} />
       )}
     </Instead>
   )
 }
 
-type InsteadProps = { title: string; heading: string; hint: string; children: ReactNode }
+type InsteadProps = Omit<Props, 'reason'> & {
+  heading: string
+  hint: string
+  /** What the page itself offers. */
+  offers?: readonly Act[]
+  children: ReactNode
+}
 
-function Instead({ title, heading, hint, children }: InsteadProps) {
+function Instead({ title, subject, heading, hint, offers = [], children }: InsteadProps) {
   const say = useMessages(draftTexts)
+  const menu = useActMenu([subject], offers)
   return (
-    <Page title={title} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}>
+    <Page title={title} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]} menu={menu}>
       <div className="card">
         <EmptyState title={heading} description={hint} action={children} />
       </div>
@@ -60,12 +76,15 @@ function Copy({ pulseId }: { pulseId: string }) {
 }
 
 /** It opens by itself, so nothing of it changes while somebody types. */
-function Scheduled({ pulse: { id, title, opens_at: opensAt } }: { pulse: Pulse }) {
+function Scheduled({ pulse, subject }: { pulse: Pulse } & Pick<Props, 'subject'>) {
   const say = useMessages(notEditableTexts)
+  const { id, title, opens_at: opensAt } = pulse
   const unschedule = useUnschedule(id, { onDone: () => showDone(say('is_draft')), onFailed: showFailure })
   return (
     <Instead
       title={title}
+      subject={subject}
+      offers={['unschedule']}
       heading={say('is_scheduled', { when: opensAt === null ? '–' : momentOf(opensAt) })}
       hint={say('is_scheduled_hint')}
     >

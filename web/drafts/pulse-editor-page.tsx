@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
+import { useActMenu } from '../lifecycle/act-lines.tsx'
+import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
@@ -17,6 +19,7 @@ import { readersZone } from '../reader.ts'
 import { dayOf, instantOf, minuteOf } from '../ui/wall-clock.ts'
 import { shift } from '../schedule/months.ts'
 import { Channels } from './channels.tsx'
+import { elsewhereOf } from './acts-elsewhere.ts'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
@@ -62,14 +65,17 @@ export function PulseEditorPage() {
       </Page>
     )
   const { title } = pulse
+  const subject = subjectOf('pulse', pulse)
   if (pulse.author_user_id !== me.user?.id)
-    return <InsteadOfEditor title={title} reason={{ kind: 'not_yours', pulseId: id }} />
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'not_yours', pulseId: id }} />
   if (pulse.state === 'scheduled')
-    return <InsteadOfEditor title={title} reason={{ kind: 'is_scheduled', pulse }} />
-  if (pulse.state !== 'draft')
-    return (
-      <InsteadOfEditor title={title} reason={{ kind: 'has_opened', results: `/app/pulses/${id}/results` }} />
-    )
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'is_scheduled', pulse }} />
+  if (pulse.state === 'cancelled')
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'was_cancelled', pulseId: id }} />
+  if (pulse.state !== 'draft') {
+    const results = `/app/pulses/${id}/results`
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'has_opened', results }} />
+  }
   return <PulseEditor pulse={pulse} />
 }
 
@@ -121,6 +127,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
     }),
   )
   const { fields } = state
+  const menu = useActMenu([subjectOf('pulse', pulse)], elsewhereOf(state.status))
   const isLater = fields.opens_at !== null
   const begin = useBegin(id, {
     onDone: (_reply, how) => {
@@ -140,6 +147,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
       status={<Draft />}
       compared={compared}
       actions={<DeleteDraft kind="pulse" id={id} title={fields.title} />}
+      menu={menu}
       acts={
         <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
           {sayOfPulse('review_pulse')}

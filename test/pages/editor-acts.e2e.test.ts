@@ -1,0 +1,120 @@
+/** What can be done with a survey from its editor, and from the page that stands in place of it: by the menu of the page, with what it does said first. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
+import { activated, weekly } from '../support/recurring.ts'
+import { picture } from '../support/visit.ts'
+import { type Client, eventually, pulseDraft } from '../support/world.ts'
+import { arriveAs } from './arrive.ts'
+import { isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author: Client = await world.user({ id: world.adminId })
+const page = await visit({
+  // What somebody else changed meanwhile, as pausing is, is read before it is saved on top.
+  refusals: /status of 412/,
+  locale: 'en-GB',
+  viewport: { width: 1280, height: 800 },
+})
+after(() => page.context().close())
+
+const later = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2090-01-02', time: '09:00' }
+const dialog = page.getByRole('dialog')
+const menu = page.getByRole('button', { name: 'More actions' })
+const line = (name: string) => page.getByRole('group').getByRole('button', { name, exact: true })
+const stateOf = async (path: string): Promise<string> => (await bodyOf(author.get(path))).state
+const becomes = (path: string, state: string) =>
+  eventually(
+    () => stateOf(path),
+    (seen) => seen === state,
+  )
+
+async function linesOf(): Promise<string[]> {
+  await menu.click()
+  const group = page.locator('[popover]:popover-open')
+  await group.waitFor()
+  const lines = await group.getByRole('button').allInnerTexts()
+  await page.keyboard.press('Escape')
+  return lines.filter((one) => one.endsWith('…'))
+}
+
+async function doIt(act: string, action: string): Promise<void> {
+  await menu.click()
+  await line(act).click()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+let team: string
+
+before(async () => {
+  team = (await world.team('Platform', 8)).id
+  await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
+})
+
+test('a check-in is paused and resumed from its editor, and what was typed meanwhile is saved on top of it', async () => {
+  const { id, path } = await activated(author, weekly([team], { title: 'Team weather', recurrence: later }))
+  await page.goto(`${site.pages}/app/check-ins/${id}/edit`)
+  await page.getByLabel('Title').waitFor()
+  assert.deepEqual(await linesOf(), ['Pause check-in…', 'Hand over…', 'End check-in…'])
+  await isWellEverywhere(page, (look) => picture(page, `editor-menu-${look}`))
+  await page.getByLabel('Title', { exact: true }).fill('Weather of the week')
+  // What would take the editor away waits until what was typed is saved.
+  assert.deepEqual(await linesOf(), ['Pause check-in…'])
+  await doIt('Pause check-in…', 'Pause check-in')
+  await becomes(path, 'paused')
+  await page.getByText('Paused', { exact: true }).waitFor()
+  assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Weather of the week')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await eventually(
+    async () => (await bodyOf(author.get(path))).title,
+    (title) => title === 'Weather of the week',
+  )
+  await doIt('Resume check-in…', 'Resume check-in')
+  await becomes(path, 'active')
+  await isWell(page)
+})
+
+test('the page of a pulse that waits to open opens it now, or cancels it', async () => {
+  const scheduled = async (title: string): Promise<string> => {
+    const { id } = await bodyOf(
+      author.post('/api/pulses', pulseDraft([team], { title, opens_at: '2090-01-02T09:00:00Z' })),
+      201,
+    )
+    await bodyOf(author.post(`/api/pulses/${id}/schedule`))
+    return id
+  }
+  const first = await scheduled('Offsite')
+  await page.goto(`${site.pages}/app/pulses/${first}/edit`)
+  await page.getByRole('button', { name: 'Back to draft', exact: true }).waitFor()
+  assert.deepEqual(await linesOf(), ['Open now…', 'Hand over…', 'Cancel pulse…'])
+  await isWellEverywhere(page, (look) => picture(page, `scheduled-menu-${look}`))
+  await doIt('Open now…', 'Open now')
+  await page.getByText('This survey has been opened').waitFor()
+  await becomes(`/api/pulses/${first}`, 'open')
+
+  const second = await scheduled('Kitchen')
+  await page.goto(`${site.pages}/app/pulses/${second}/edit`)
+  await page.getByRole('button', { name: 'Back to draft', exact: true }).waitFor()
+  await menu.click()
+  await line('Cancel pulse…').click()
+  await dialog.getByText('It does not open, and nobody is invited.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel survey', exact: true }).click()
+  await page.getByText('This survey was cancelled').waitFor()
+  await becomes(`/api/pulses/${second}`, 'cancelled')
+  await isWell(page)
+  assert.deepEqual(await linesOf(), ['Hand over…', 'Archive…', 'Delete…'])
+})
+
+test('an admin who opens the editor of somebody else’s survey can stop it there, and nothing else', async () => {
+  const colleague = await world.user({ role: 'analyst' })
+  const { id, path } = await activated(colleague, weekly([team], { title: 'Standup', recurrence: later }))
+  await page.goto(`${site.pages}/app/check-ins/${id}/edit`)
+  await page.getByText('Somebody else is writing this survey').waitFor()
+  assert.deepEqual(await linesOf(), ['Pause check-in…', 'Hand over…', 'End check-in…'])
+  await menu.click()
+  await line('Pause check-in…').click()
+  await dialog.getByLabel('Reason').fill('The team is away')
+  await dialog.getByRole('button', { name: 'Pause check-in', exact: true }).click()
+  await becomes(path, 'paused')
+})
