@@ -65,12 +65,29 @@ const request = {
 
 export const LoggedRequest = Type.Object(request, { title: 'LoggedRequest' })
 
+const LoggedField = Type.Object(
+  {
+    pointer: Type.String({
+      description: 'into the body or the query (RFC 6901); a name that is not of the contract is [redacted]',
+    }),
+    code: Type.String(),
+    detail: nullable(
+      Type.String({
+        description:
+          'null where it repeats something of the request, or the request was on behalf of another user',
+      }),
+    ),
+  },
+  { title: 'LoggedField' },
+)
+
 export const LoggedRequestDetail = Type.Object(
   {
     ...request,
     query: Type.Record(Type.String(), Type.String(), {
       description: 'values that could be secret or personal are shown as [redacted]',
     }),
+    errors: Type.Array(LoggedField, { description: 'the fields that a refusal named, at most five' }),
     request_bytes: nullable(Type.Integer()),
     reply_bytes: nullable(Type.Integer()),
     api_version: Type.String(),
@@ -123,4 +140,5 @@ export const getRequest = {
 
 export type Usage = Static<typeof Usage>
 export type LoggedRequest = Static<typeof LoggedRequest>
+export type LoggedField = Static<typeof LoggedField>
 export type LoggedRequestDetail = Static<typeof LoggedRequestDetail>

@@ -178,6 +178,7 @@ create table api_requests (
   api_version text not null,
   user_agent text,
   network text not null,
+  errors jsonb,
   constraint api_requests_pkey PRIMARY KEY (organisation_id, application_id, occurred_at, id)
 ) partition by RANGE (occurred_at);
 CREATE INDEX api_requests_by_id ON ONLY public.api_requests USING btree (organisation_id, application_id, id);

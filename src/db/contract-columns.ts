@@ -29,6 +29,7 @@ import type { Logo, Organisation } from '../../contract/organisation.ts'
 import type { LowParticipation } from '../../contract/participation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { ReplyKind } from '../../contract/replies.ts'
+import type { LoggedField } from '../../contract/requests.ts'
 import type { Lifecycle } from '../../contract/lifecycle.ts'
 import type { Rotation } from '../../contract/rotation.ts'
 import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
@@ -73,7 +74,7 @@ export const contractColumns = {
     named: jsonbOf<NonNullable<Action['named']>>(),
     words_de: jsonbOf<{ title: string; first_step: string; measure: string }>(),
   },
-  apiRequests: { query: jsonbOf<Record<string, string>>() },
+  apiRequests: { query: jsonbOf<Record<string, string>>(), errors: jsonbOf<LoggedField[]>() },
   applications: { scopes },
   auditEvents: { action: textOf<AuditAction>(), detail: jsonbOf<Record<string, unknown>>() },
   auditNotices: { actions: textListOf<NoticeAction>() },

@@ -158,6 +158,7 @@ export const apiRequests = {
   api_version: text,
   user_agent: nullable(text),
   network: text,
+  errors: nullable(contractColumns.apiRequests.errors),
 }
 
 export const apiUsage = {

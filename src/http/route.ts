@@ -17,7 +17,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Replica } from '../db/replica.ts'
 import { isSecret, readNamed } from '../ids.ts'
-import { Problem, problem } from '../problem.ts'
+import { type FieldError, Problem, problem } from '../problem.ts'
 import { challenge } from './challenge.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { dryRun, isDryRun } from './dry-run.ts'
@@ -58,12 +58,13 @@ export type Api = {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: ApplicationActor | PersonActor | Session | null
-    /** The code of the refusal that was sent. */
+    /** The code of the refusal that was sent, and the fields that it named. */
     refusal?: ProblemCode
+    refusedFields?: readonly FieldError[]
   }
   interface FastifyContextConfig {
     /** As the request log names it. */
-    operation?: Pick<Operation, 'id' | 'method' | 'path' | 'stream'>
+    operation?: Pick<Operation, 'id' | 'method' | 'path' | 'stream' | 'body' | 'query' | 'upload'>
   }
 }
 

@@ -275,6 +275,7 @@ export async function sendProblem(
 ): Promise<FastifyReply> {
   const { code, extra, status } = refusal
   request.refusal = code
+  request.refusedFields = extra.errors
   // A service that is not ready yet, or has no room, says so by itself: nothing has failed, and there is nothing to look for.
   if (code === 'unavailable' && extra.internal === undefined) request.log.warn({ code }, 'not available')
   else if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')

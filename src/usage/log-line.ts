@@ -5,6 +5,7 @@
  */
 import { isIPv6 } from 'node:net'
 import type { Operation } from '../../contract/operation.ts'
+import type { LoggedField } from '../../contract/requests.ts'
 import type { ApplicationActor } from '../actor.ts'
 import { addressIn, networkOf } from '../http/network.ts'
 
@@ -21,6 +22,8 @@ export type RequestEntry = {
   params: Record<string, string>
   status: number
   code: string | undefined
+  /** Reduced at once: the body is gone when the line is written. */
+  errors: readonly LoggedField[] | null
   durationMs: number
   requestBytes: string | undefined
   replyBytes: unknown
@@ -80,6 +83,7 @@ export const lineOf = (entry: RequestEntry) => ({
   query: loggedQuery(entry.url),
   status: entry.status,
   code: entry.code ?? null,
+  errors: entry.errors,
   duration_ms: Math.round(entry.durationMs * 100) / 100,
   request_bytes: bytesOf(entry.requestBytes),
   reply_bytes: bytesOf(entry.replyBytes),

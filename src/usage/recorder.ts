@@ -14,6 +14,7 @@ import type { Db } from '../db/db.ts'
 import { writeTogether } from '../db/together.ts'
 import { type GrantUse, recordGrantUse } from '../oauth/oauth.ts'
 import { lineOf, type RequestEntry } from './log-line.ts'
+import { loggedFields, type Schemas } from './refused-fields.ts'
 import { noLatency, stepOf } from './latency.ts'
 import * as store from './store.ts'
 import type { UsageIncrement } from './store.ts'
@@ -121,7 +122,7 @@ export function linesOf<N extends { status: number }>(batch: readonly N[], max =
 const entryOf = (
   request: FastifyRequest,
   reply: FastifyReply,
-  known: Pick<RequestEntry, 'operation' | 'actor' | 'at'>,
+  known: Pick<RequestEntry, 'operation' | 'actor' | 'at'> & { readonly operation: Schemas },
 ): RequestEntry => ({
   ...known,
   id: request.id,
@@ -129,6 +130,7 @@ const entryOf = (
   params: (request.params ?? {}) as Record<string, string>,
   status: reply.statusCode,
   code: request.refusal,
+  errors: request.refusedFields ? loggedFields(request.refusedFields, known.operation, request) : null,
   durationMs: reply.elapsedTime,
   requestBytes: request.headers['content-length'],
   replyBytes: reply.getHeader('content-length'),

@@ -1,7 +1,7 @@
 /** SQL of requests and their sums. Lines are inserted and read, never changed; their partition is dropped with their day. */
 import type { Query } from '../../contract/operation.ts'
 import type * as contract from '../../contract/requests.ts'
-import type { LoggedRequest, LoggedRequestDetail } from '../../contract/requests.ts'
+import type { LoggedField, LoggedRequest, LoggedRequestDetail } from '../../contract/requests.ts'
 import type { PersonActor } from '../actor.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
@@ -16,13 +16,13 @@ export const insertRequests = (tx: Tx, rows: readonly LogLine[]): Promise<number
     tx,
     sql`
       insert into api_requests
-        (organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code,
+        (organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code, errors,
          duration_ms, request_bytes, reply_bytes, api_version, user_agent, network)
-      select organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code,
+      select organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code, errors,
              duration_ms, request_bytes, reply_bytes, api_version, user_agent, network
       from jsonb_to_recordset(${json(rows)}) as line
         (organisation_id text, application_id text, id text, user_id text, occurred_at timestamptz, operation text,
-         method text, path text, template text, query jsonb, status integer, code text, duration_ms real,
+         method text, path text, template text, query jsonb, status integer, code text, errors jsonb, duration_ms real,
          request_bytes integer, reply_bytes integer, api_version text, user_agent text, network text)
       on conflict do nothing`,
   )
@@ -123,7 +123,7 @@ const requestRow = shapeOf(
 const detailRow = shapeOf(
   apiRequests,
   ['request_bytes', 'reply_bytes', 'api_version', 'user_agent', 'network'],
-  { ...requestRow.fields, query: apiRequests.query },
+  { ...requestRow.fields, query: apiRequests.query, errors: jsonbOf<LoggedField[]>() },
 )
 
 const columns = (admin: PersonActor) => sql`
@@ -162,6 +162,16 @@ export const positionOf = ({ occurred_at, id }: LoggedRequest): string => `${occ
 
 const hidden = sql`'{}'::jsonb`
 
+/** A message may name what another user may see alone; which field it is about does not. */
+const fieldsFor = ({ userId }: PersonActor) => sql`
+  case when user_id is null or user_id = ${userId}
+       then coalesce(errors, '[]'::jsonb)
+       else coalesce(
+         (select jsonb_agg(field || '{"detail": null}'::jsonb order by place)
+          from jsonb_array_elements(errors) with ordinality as e (field, place)),
+         '[]'::jsonb)
+  end`
+
 /** The latest one, where a client sent the same id several times. */
 export const findRequest = (
   tx: Tx,
@@ -174,6 +184,7 @@ export const findRequest = (
     sql`
       select ${columns(admin)},
              case when user_id is null or user_id = ${admin.userId} then query else ${hidden} end as query,
+             ${fieldsFor(admin)} as errors,
              ${detailRow.columns}
       from api_requests
       where organisation_id = ${admin.organisationId}

@@ -103,7 +103,7 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await page.getByRole('main').getByRole('link', { name: 'Usage', exact: true }).click()
   await page.getByRole('heading', { name: /request/ }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Requests', exact: true }).click()
-  await page.getByRole('button', { name: 'GET /api/pulses' }).first().click()
+  await page.getByRole('link', { name: 'GET /api/pulses' }).first().click()
   await page.getByRole('dialog').getByText('listPulses').first().waitFor()
   await page.keyboard.press('Escape')
 

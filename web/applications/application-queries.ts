@@ -27,7 +27,14 @@ export const applicationQuery = (id: string) => read(inPerson, 'getApplication',
 export const usageQuery = (id: string, from?: string) =>
   read(inPerson, 'getUsage', { params: { id }, query: { ...(from && { from }) } })
 
-export type RequestFilter = Pick<NonNullable<QueryOf<'listRequests'>>, 'status' | 'operation'>
+export const requestStatuses = ['2xx', '4xx', '5xx'] as const
+export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const requestPeriods = ['1h', '24h', '7d'] as const
+
+export type RequestFilter = Pick<
+  NonNullable<QueryOf<'listRequests'>>,
+  'status' | 'method' | 'operation' | 'from'
+>
 export type LoggedRequest = ReplyOf<'listRequests'>['requests'][number]
 export type RequestDetails = ReplyOf<'getRequest'>
 

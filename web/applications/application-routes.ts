@@ -10,6 +10,9 @@ import {
   applicationQuery,
   applicationStates,
   applicationTabs,
+  requestMethods,
+  requestPeriods,
+  requestStatuses,
 } from './application-queries.ts'
 import { applicationTexts } from './application-texts.ts'
 import { scopeTexts } from './scope-texts.ts'
@@ -53,7 +56,14 @@ const newApplicationRoute = createRoute({
 const applicationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/developers/applications/$id',
-  validateSearch: searchSchema({ tab: oneOf(applicationTabs) }),
+  validateSearch: searchSchema({
+    tab: oneOf(applicationTabs),
+    status: oneOf(requestStatuses),
+    method: oneOf(requestMethods),
+    operation: text,
+    since: oneOf(requestPeriods),
+    request: text,
+  }),
   loader: ({ params: { id } }) => loadForAdmins(() => queryClient.prefetchQuery(applicationQuery(id))),
   component: lazyPage(
     () => import('./application-page.tsx'),

@@ -1,6 +1,4 @@
 /** One request in a drawer: what was asked, what came back, why it was refused, and the same call to be tried again. */
-import '@mantine/core/styles/Drawer.css'
-import { Drawer } from '@mantine/core'
 import { problems } from '../../contract/problems.ts'
 import { apiUrl } from '../place.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -11,6 +9,8 @@ import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { exactTime } from '../ui/time.tsx'
 import { type RequestDetails, useRequest } from './application-queries.ts'
+import classes from './applications.module.css'
+import { sameCallExamples } from './same-call.ts'
 import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
@@ -19,20 +19,14 @@ import { problemTexts } from './problem-texts.ts'
 
 type ProblemCode = keyof typeof problems
 
-type Props = { application: string; request: string; onClose: () => void }
+type Props = { application: string; request: string }
 
-export const OneRequest = ({ application, request, onClose }: Props) => {
-  const say = useMessages(applicationTexts)
-  return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={<strong>{say('request')}</strong>}>
-      <QueryState query={useRequest(application, request)}>{(data) => <Details data={data} />}</QueryState>
-    </Drawer>
-  )
-}
+export const OneRequest = ({ application, request }: Props) => (
+  <QueryState query={useRequest(application, request)}>{(data) => <Details data={data} />}</QueryState>
+)
 
 function Details({ data }: { data: RequestDetails }) {
   const say = useMessages(applicationTexts)
-  const query = new URLSearchParams(data.query).toString()
   const facts: [string, string][] = [
     [say('when'), exactTime(data.occurred_at)],
     [say('duration'), formatMilliseconds(data.duration_ms)],
@@ -56,24 +50,12 @@ function Details({ data }: { data: RequestDetails }) {
         <StatusBadge tone={toneOf(data.status)}>{String(data.status)}</StatusBadge>
         <code style={{ overflowWrap: 'anywhere' }}>{`${data.method} ${data.path}`}</code>
       </p>
-      {data.code && <Why code={data.code} />}
+      {data.code && <Why code={data.code} fields={data.errors} />}
       <CopyField label={say('request_id')} value={data.id} />
       <Facts facts={facts} />
       <CodeTabs
         title={say('same_call')}
-        examples={[
-          {
-            language: 'curl',
-            code: [
-              `curl ${data.method === 'GET' ? '' : `-X ${data.method} `}'${apiUrl}${data.path}${query && `?${query}`}'`,
-              `  -H "authorization: Bearer $TOKEN"`,
-            ].join(' \\\n'),
-          },
-          {
-            language: 'TypeScript',
-            code: `await sonde.call('${data.operation}', { … })`,
-          },
-        ]}
+        examples={sameCallExamples(apiUrl, data, say('body_not_kept', { braces: '{}' }))}
       />
     </div>
   )
@@ -81,13 +63,28 @@ function Details({ data }: { data: RequestDetails }) {
 
 const isProblem = (code: string): code is ProblemCode => code in problems
 
-function Why({ code }: { code: string }) {
+type WhyProps = { code: string; fields: RequestDetails['errors'] }
+
+function Why({ code, fields }: WhyProps) {
   const say = useMessages(applicationTexts)
   const problem = useMessages(problemTexts)
   return (
     <Alert tone="warn">
-      <strong>{code}</strong>
-      {isProblem(code) && `: ${problem(code)}`}. <a href={`/docs/errors#${code}`}>{say('what_to_do')}</a>
+      <p>
+        <strong>{code}</strong>
+        {isProblem(code) && `: ${problem(code)}`}. <a href={`/docs/errors#${code}`}>{say('what_to_do')}</a>
+      </p>
+      {fields.length > 0 && (
+        <ul className={classes.fields} aria-label={say('fields')}>
+          {fields.map(({ pointer, code: fault, detail }) => (
+            <li key={pointer + fault}>
+              {pointer === '' ? say('whole_request') : <code>{pointer}</code>}:{' '}
+              {detail ?? <code>{fault}</code>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {fields.some(({ detail }) => detail === null) && <p className="small">{say('detail_not_kept')}</p>}
     </Alert>
   )
 }

@@ -1,16 +1,23 @@
-/** The log of requests, newest first, filtered; one of them in a drawer, with what its refusal means. */
-import { NativeSelect } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+/** The log of requests, newest first, filtered; one of them in a drawer, with what its refusal means. The address keeps both. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, useMemo } from 'react'
 import { operationTable } from '../../client/operations.ts'
+import { searchWith } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Choice } from '../ui/choice.tsx'
-import { UrlFilters } from '../ui/url-filters.tsx'
+import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { shortId } from '../ui/short-id.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import text from '../ui/text.module.css'
 import { LoggedTime } from '../ui/time.tsx'
-import { type LoggedRequest, type RequestFilter, useRequests } from './application-queries.ts'
+import { UrlDrawer } from '../ui/url-drawer.tsx'
+import {
+  type LoggedRequest,
+  requestMethods,
+  requestPeriods,
+  requestStatuses,
+  useRequests,
+} from './application-queries.ts'
 import classes from './applications.module.css'
 import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
@@ -26,18 +33,31 @@ const shortPath = (path: string): string => path.replaceAll(idInPath, shortId)
 
 const operationNames = Object.keys(operationTable).toSorted()
 
+const hourMs = 3_600_000
+const periodMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs } as const
+
+const route = getRouteApi('/shell/developers/applications/$id')
+const filters = ['status', 'method', 'operation', 'since'] as const
+
 export function Requests({ id }: { id: string }) {
   const say = useMessages(applicationTexts)
-  const [filter, setFilter] = useState<RequestFilter>({})
-  const [openRequest, setOpenRequest] = useState<string | null>(null)
-  const list = useRequests(id, filter)
+  const { status, method, operation, since } = route.useSearch()
+  // From when it was chosen: a beginning that moved with each look would read another list each time.
+  const from = useMemo(() => since && new Date(Date.now() - periodMs[since]).toISOString(), [since])
+  const list = useRequests(id, { status, method, operation, from })
   const columns: Column<LoggedRequest>[] = [
     {
       header: say('request'),
       cell: ({ id: request, method, path }) => (
-        <button type="button" className={classes.request} onClick={() => setOpenRequest(request)}>
+        <Link
+          to="."
+          search={searchWith({ request })}
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          className={classes.request}
+        >
           <span className="quiet">{method}</span> <span title={path}>{shortPath(path)}</span>
-        </button>
+        </Link>
       ),
     },
     {
@@ -62,23 +82,32 @@ export function Requests({ id }: { id: string }) {
   return (
     <div className="stack">
       <UrlFilters>
-        <Choice
+        <UrlChoice
           label={say('status')}
-          value={filter.status ?? ''}
-          options={[
-            { value: '', label: say('all') },
-            { value: '2xx', label: '2xx' },
-            { value: '4xx', label: '4xx' },
-            { value: '5xx', label: '5xx' },
-          ]}
-          onChange={(status) => setFilter({ ...filter, status: status || undefined })}
+          param="status"
+          all={say('all')}
+          options={requestStatuses.map((value) => ({ value, label: value }))}
         />
-        <NativeSelect
-          aria-label={say('operation')}
-          data={[{ value: '', label: say('any_operation') }, ...operationNames]}
-          value={filter.operation ?? ''}
-          onChange={(event) => setFilter({ ...filter, operation: event.currentTarget.value || undefined })}
-          w={240}
+        <UrlSelect
+          label={say('method')}
+          isLabelHidden
+          param="method"
+          all={say('any_method')}
+          options={requestMethods.map((value) => ({ value, label: value }))}
+        />
+        <UrlSelect
+          label={say('operation')}
+          isLabelHidden
+          param="operation"
+          all={say('any_operation')}
+          options={operationNames.map((value) => ({ value, label: value }))}
+        />
+        <UrlSelect
+          label={say('period')}
+          isLabelHidden
+          param="since"
+          all={say('any_time')}
+          options={requestPeriods.map((value) => ({ value, label: say(`since_${value}`) }))}
         />
       </UrlFilters>
       <DataTable
@@ -88,18 +117,16 @@ export function Requests({ id }: { id: string }) {
         keyOf={({ id: request, occurred_at }) => request + occurred_at}
         countText={(count) => say('request_count', { count })}
         empty={
-          filter.status || filter.operation ? (
-            <EmptyState title={say('no_requests_filtered')} description={say('no_requests_filtered_hint')} />
+          status || method || operation || since ? (
+            <NoMatch title={say('no_requests_filtered')} params={filters} />
           ) : (
             <EmptyState title={say('no_requests')} description={say('no_requests_hint')} />
           )
         }
       />
-      <Suspense>
-        {openRequest !== null && (
-          <OneRequest application={id} request={openRequest} onClose={() => setOpenRequest(null)} />
-        )}
-      </Suspense>
+      <UrlDrawer param="request" title={say('request')}>
+        {(request) => <OneRequest application={id} request={request} />}
+      </UrlDrawer>
     </div>
   )
 }
