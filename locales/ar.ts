@@ -399,6 +399,7 @@ export const catalogue: Catalogue = {
     test_subject: 'تجربة: {subject}',
     test_personal: 'هذه رسالة تجريبية تصلك وحدك. يفتح الزر المسودة؛ أما المستلمون فيجدون هناك رابطًا شخصيًا.',
     test_button: 'فتح المسودة',
+    sender: '{organisation} عبر {service}',
     subject: '{title} – {organisation}',
     subject_again: 'تذكير: {title} – {organisation}',
     preview:

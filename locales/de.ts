@@ -425,6 +425,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'Das ist ein Test, den nur Sie erhalten. Der Knopf öffnet den Entwurf; Befragte erhalten dort einen persönlichen Link.',
     test_button: 'Entwurf öffnen',
+    sender: '{organisation} über {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Erinnerung: {title} – {organisation}',
     preview: '{count, plural, one {# Frage} other {# Fragen}} von {organisation}. {promise}',

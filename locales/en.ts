@@ -374,6 +374,7 @@ export const catalogue = {
     test_personal:
       'This is a test that only you get. The button opens the draft; recipients get a personal link there.',
     test_button: 'Open draft',
+    sender: '{organisation} via {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Reminder: {title} – {organisation}',
     preview: '{count, plural, one {# question} other {# questions}} from {organisation}. {promise}',

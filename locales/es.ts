@@ -420,6 +420,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'Esta es una prueba que solo recibe usted. El botón abre el borrador; los destinatarios reciben ahí un enlace personal.',
     test_button: 'Abrir el borrador',
+    sender: '{organisation} a través de {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Recordatorio: {title} – {organisation}',
     preview: '{count, plural, one {# pregunta} other {# preguntas}} de {organisation}. {promise}',

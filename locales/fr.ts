@@ -430,6 +430,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'Ceci est un test que vous êtes seul à recevoir. Le bouton ouvre le brouillon ; les destinataires y trouvent un lien personnel.',
     test_button: 'Ouvrir le brouillon',
+    sender: '{organisation} via {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Rappel : {title} – {organisation}',
     preview: '{count, plural, one {# question} other {# questions}} de {organisation}. {promise}',

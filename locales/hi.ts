@@ -399,6 +399,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'यह परीक्षण संदेश केवल आपको मिला है। बटन से मसौदा खुलता है; प्राप्तकर्ताओं को वहाँ एक निजी लिंक मिलता है।',
     test_button: 'मसौदा खोलें',
+    sender: '{organisation}, {service} के ज़रिए',
     subject: '{title} – {organisation}',
     subject_again: 'अनुस्मारक: {title} – {organisation}',
     preview: '{organisation} की ओर से {count, plural, one {# प्रश्न} other {# प्रश्न}}। {promise}',

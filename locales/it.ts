@@ -377,6 +377,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'Questa è una prova che ricevi solo tu. Il pulsante apre la bozza; i destinatari ricevono lì un link personale.',
     test_button: 'Apri la bozza',
+    sender: '{organisation} tramite {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Promemoria: {title} – {organisation}',
     preview: '{count, plural, one {# domanda} other {# domande}} da {organisation}. {promise}',

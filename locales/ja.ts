@@ -402,6 +402,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'これはあなただけに届くテストです。ボタンを押すと下書きが開きます。回答者には個人用のリンクが届きます。',
     test_button: '下書きを開く',
+    sender: '{organisation}（{service}経由）',
     subject: '{title} – {organisation}',
     subject_again: '【リマインダー】{title} – {organisation}',
     preview: '{organisation}より{count, number}問のアンケートです。{promise}',

@@ -374,6 +374,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'Dit is een proefbericht dat alleen jij krijgt. De knop opent het concept; ontvangers krijgen daar een persoonlijke link.',
     test_button: 'Concept openen',
+    sender: '{organisation} via {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Herinnering: {title} – {organisation}',
     preview: '{count, plural, one {# vraag} other {# vragen}} van {organisation}. {promise}',

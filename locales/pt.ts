@@ -421,6 +421,7 @@ export const catalogue: Catalogue = {
     test_personal:
       'Este é um teste que só você recebe. O botão abre o rascunho; os destinatários recebem ali um link pessoal.',
     test_button: 'Abrir o rascunho',
+    sender: '{organisation} via {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Lembrete: {title} – {organisation}',
     preview: '{count, plural, one {# pergunta} other {# perguntas}} de {organisation}. {promise}',

@@ -66,6 +66,7 @@ const alike = new Set([
   'label_scores',
   'no',
   'subject',
+  'sender',
   'error',
   'switch',
   'email',

@@ -11,7 +11,6 @@ import { type SendingChannel, sendingChannels } from '../../contract/collections
 import { messageOf } from '../caught.ts'
 import type { Config } from '../config.ts'
 import { emailChannel } from './email.ts'
-import { sourceOf } from './email-headers.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
 import { notConnected, type Slack, slackChannel, type Workspaces } from './slack.ts'
@@ -22,6 +21,7 @@ import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
 export { type Form, type MessageContent, type Message, type Outcome } from './message.ts'
+export { sourceOf } from './email-headers.ts'
 export { messageKinds } from './message-kinds.ts'
 export { type OutboxMessage } from './outbox.ts'
 export { answersIn, placeOf as placeInSlack, sendAction } from './slack-form.ts'
@@ -47,8 +47,6 @@ export type Channels = {
   suspects(): string[]
   /** The outbox, newest first; null once a channel is set up. */
   outbox(): Promise<OutboxMessage[]> | null
-  /** A message of the outbox as its e-mail would be sent. */
-  sourceOf(message: OutboxMessage): Promise<string>
   /** Deletes messages of these names from the outbox, where it is used. */
   forget(names: readonly string[]): Promise<void>
   /** null where Slack is not set up */
@@ -100,7 +98,7 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
     perSecond: null,
     send: async (message) => {
       if (!isOutboxUsed) return { kind: 'unset', reason: `${message.channel} is not set up` }
-      await writeToOutbox(folder, message)
+      await writeToOutbox(folder, message, from)
       return { kind: 'sent' }
     },
   }
@@ -129,7 +127,6 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
   return {
     ...paced((channel) => senders[channel] ?? ofApps[channel] ?? standIn),
     outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
-    sourceOf: (message) => sourceOf(message, from),
     forget: async (names) => {
       if (isOutboxUsed) await deleteFromOutbox(folder, names)
     },

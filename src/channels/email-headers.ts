@@ -2,13 +2,18 @@
  * What an e-mail says of itself beside its text, and the whole of it as it is sent, for the outbox.
  * Headers: RFC 2369, RFC 8058, RFC 3834 (vacation responders stay silent), RFC 5322 §3.6.4 (a reminder belongs to the thread of its invitation).
  */
+import { senderOf } from './email-sender.ts'
 import type { Message } from './message.ts'
 
 export type EmailHeaders = ReturnType<typeof headersOf>
 
 const messageId = (name: string): string => `<${name}@sonde>`
 
-export const headersOf = ({ name, follows, content }: Pick<Message, 'name' | 'follows' | 'content'>) => ({
+export const headersOf = (
+  { name, follows, content }: Pick<Message, 'name' | 'follows' | 'content'>,
+  from: string,
+) => ({
+  from: senderOf(content, from),
   messageId: messageId(name),
   ...(follows && { inReplyTo: messageId(follows), references: messageId(follows) }),
   headers: {
@@ -31,20 +36,9 @@ type Written = {
 }
 
 /** By the program that sends e-mails, which is loaded when somebody looks. */
-export async function sourceOf(
-  { to, subject, text, html, at, headers }: Written,
-  from: string,
-): Promise<string> {
+export async function sourceOf({ to, subject, text, html, at, headers }: Written): Promise<string> {
   const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  const { message } = await transport.sendMail({
-    from,
-    to,
-    subject,
-    text,
-    html,
-    date: new Date(at),
-    ...headers,
-  })
+  const { message } = await transport.sendMail({ to, subject, text, html, date: new Date(at), ...headers })
   return String(message)
 }

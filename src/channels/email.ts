@@ -62,7 +62,7 @@ export function emailChannel({ url, from, bouncesTo, connections, silenceMs = 15
       try {
         await within(
           silencesMax * silenceMs,
-          (await transport()).sendMail({ ...mailOf(message), ...envelopeOf(message, from, bouncesTo) }),
+          (await transport()).sendMail({ ...mailOf(message, from), ...envelopeOf(message, bouncesTo) }),
         )
         return { kind: 'sent' }
       } catch (error) {
@@ -76,17 +76,17 @@ export function emailChannel({ url, from, bouncesTo, connections, silenceMs = 15
   }
 }
 
-const mailOf = (message: Message) => ({
+const mailOf = (message: Message, from: string) => ({
   to: message.to,
   subject: message.content.subject,
   ...emailBodyOf(message.content),
-  ...headersOf(message),
+  ...headersOf(message, from),
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-const envelopeOf = ({ to }: Message, from: string, bouncesTo: string | null) =>
-  bouncesTo === null ? {} : { envelope: { from: bouncesTo, to: [to] }, from }
+const envelopeOf = ({ to }: Message, bouncesTo: string | null) =>
+  bouncesTo === null ? {} : { envelope: { from: bouncesTo, to: [to] } }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -34,7 +34,8 @@ function smsBodyOf(content: MessageContent): { text: string; html: string } {
   return { text, html: `<pre dir="auto" style="white-space: pre-wrap">${escaped}</pre>` }
 }
 
-export async function writeToOutbox(folder: string, written: Message): Promise<void> {
+/** @param from  the sender that its e-mail would have */
+export async function writeToOutbox(folder: string, written: Message, from: string): Promise<void> {
   const { name, channel, to, content, at } = written
   const body = channel === 'sms' ? smsBodyOf(content) : emailBodyOf(content)
   const message: OutboxMessage = {
@@ -46,7 +47,7 @@ export async function writeToOutbox(folder: string, written: Message): Promise<v
     ...body,
     link: content.url,
     at,
-    headers: headersOf(written),
+    headers: headersOf(written, from),
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${name}.json`)

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
-import type { Channels, OutboxMessage } from '../channels/channels.ts'
+import { type Channels, type OutboxMessage, sourceOf } from '../channels/channels.ts'
 import { isOneOf } from '../../contract/fields.ts'
 import { sendPage, serveFile } from '../http/page.ts'
 import { problem } from '../problem.ts'
@@ -113,7 +113,7 @@ export function outboxRoute({ app, channels, isDirect }: Setup): string {
     if (!messages) return closed(reply)
     const open = getMessage(messages, request)
     const view = viewOf(request.query)
-    const source = view.tab === 'source' ? await channels.sourceOf(open) : null
+    const source = view.tab === 'source' ? await sourceOf(open) : null
     return sendPage(reply, outboxPage({ messages, view, open, source }), { framesOwn: true })
   })
 
