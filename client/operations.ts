@@ -290,6 +290,7 @@ export const operationTable = {
   getOwnOpenSurveys: 'GET /api/me/open-surveys',
   listOwnOrganisations: 'GET /api/me/organisations',
   listPeople: 'GET /api/people',
+  listSuccessors: 'GET /api/people/successors',
   removeIdentity: 'DELETE /api/me/identities/{id}',
   resendOwnInvitations: 'POST /api/me/open-surveys/invitations',
   updateMe: 'PATCH /api/me',

@@ -82,6 +82,12 @@ export const actions = {
     people: authorsAndAdmins,
     programs: false,
   },
+  'survey.hand_over': {
+    title:
+      'Look up by name who could take over a survey (members: people whom they see; anybody by a whole e-mail address)',
+    people: { member: 'near', ...analysts },
+    programs: false,
+  },
   'instance.run': {
     title: 'Open, extend and remind check-in instances, and deliver their links',
     people: authors,

@@ -60,6 +60,27 @@ export const listPeople = {
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 
+export const listSuccessors = {
+  id: 'listSuccessors',
+  method: 'GET',
+  path: '/api/people/successors',
+  summary: 'List who could take over a survey',
+  description:
+    'Ids and names of people with access, and nothing else of them. By a part of their name, analysts and admins find everybody; members find themselves and the people of teams that they manage. Somebody’s whole e-mail address finds them for everybody.',
+  tag: 'People',
+  caller: 'session',
+  action: 'survey.hand_over',
+  query: strict({
+    ...paging,
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 320, description: 'part of a name, or a whole address' }),
+    ),
+  }),
+  status: 200,
+  response: page('people', Type.Object({ id: Type.String(), name: Type.String() }, { title: 'Successor' })),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
 export const updatePerson = {
   id: 'updatePerson',
   method: 'PATCH',

@@ -19,6 +19,7 @@ import * as users from './users.ts'
 
 export function userRoutes(api: Api, identity: Identity): void {
   route(api, contract.listPeople, users.listPeople)
+  route(api, contract.listSuccessors, users.listSuccessors)
   route(api, contract.updatePerson, users.updatePerson)
   meRoutes(api, identity)
   secondFactorRoutes(api)

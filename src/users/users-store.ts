@@ -5,6 +5,7 @@ import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { members, organisations, users } from '../db/tables.ts'
+import { type DirectoryReach, seesMember } from '../directory/directory.ts'
 import { changeUsers } from '../identity/identity.ts'
 
 const personRow = shapeOf(
@@ -57,7 +58,37 @@ export function listPeople(
   )
 }
 
-export const positionOf = ({ name, id }: Person): string => JSON.stringify([name, id])
+const namedUserRow = shapeOf(users, ['id', 'name'])
+export type NamedUser = RowOf<typeof namedUserRow>
+
+/** Active ones, by name, then id: by a part of the name those whom `reach` sees, by the whole address anybody. */
+export function listSuccessors(
+  tx: Tx,
+  organisationId: string,
+  { q, reach }: { q: string | null; reach: DirectoryReach },
+  { after, limit }: Paged,
+): Promise<NamedUser[]> {
+  const [name, id] = after === null ? [] : (JSON.parse(after) as [string, string])
+  const isSeen = seesMember(reach, organisationId, 'm')
+  return many(
+    tx,
+    namedUserRow,
+    sql`
+      select ${namedUserRow.of('u')}
+      from users u
+      left join members m
+        on m.organisation_id = ${organisationId}
+       and m.id = u.member_id
+      where u.organisation_id = ${organisationId}
+        and u.status = 'active'
+        and ${q === null ? isSeen : sql`(lower(u.email) = lower(${q}) or (u.name ilike ${containing(q)} and ${isSeen}))`}
+        ${id ? sql`and (u.name collate "C", u.id) > (${name}, ${id})` : sql``}
+      order by u.name collate "C", u.id
+      limit ${limit + 1}`,
+  )
+}
+
+export const positionOf = ({ name, id }: NamedUser): string => JSON.stringify([name, id])
 
 /** A user, by the organisation and the id. */
 export type UserRef = { readonly organisationId: string; readonly id: string }

@@ -13,7 +13,7 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertFresh } from '../authority.ts'
 import type { Call } from '../call.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { assertFewRemovals, lockDirectory, removingBy } from '../directory/directory.ts'
+import { assertFewRemovals, directoryReachOf, lockDirectory, removingBy } from '../directory/directory.ts'
 import { keepingAnAdmin } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './users-store.ts'
@@ -32,6 +32,23 @@ export async function listPeople({
 }: Call<typeof contract.listPeople>): Promise<Page<'people', Person>> {
   const paging = paged(`people ${organisationId}`, query)
   const rows = await store.listPeople(tx, organisationId, query, paging)
+  return pageOf('people', rows, paging, store.positionOf)
+}
+
+/** By name. Of people whom the caller does not see in the directory, only one whose whole address they know. @throws invalid_cursor */
+export async function listSuccessors({
+  tx,
+  actor,
+  query,
+}: Call<typeof contract.listSuccessors>): Promise<Page<'people', store.NamedUser>> {
+  const paging = paged(`successors ${actor.organisationId}`, query)
+  const reach = await directoryReachOf(tx, actor)
+  const rows = await store.listSuccessors(
+    tx,
+    actor.organisationId,
+    { q: query.q?.trim() || null, reach },
+    paging,
+  )
   return pageOf('people', rows, paging, store.positionOf)
 }
 

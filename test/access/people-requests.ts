@@ -6,6 +6,7 @@ const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ param
 
 export const peopleRequests: Record<string, Make> = {
   listPeople: () => ({ query: { limit: '5', state: 'active' } }),
+  listSuccessors: () => ({ query: { q: 'a', limit: '5' } }),
   updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'member' } }),
   getMe: () => ({}),
   updateMe: () => ({ body: { language: 'de', time_zone: 'Europe/Berlin' } }),

@@ -16,6 +16,7 @@ export const rules: Record<string, Rule> = {
   'template.change': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
   'survey.run': { member: 'own', analyst: 'own', admin: 'own', program: 'no' },
   'survey.stop': { member: 'own', analyst: 'own', admin: 'reason', program: 'no' },
+  'survey.hand_over': { member: 'near', analyst: 'all', admin: 'all', program: 'no' },
   'instance.run': { member: 'own', analyst: 'own', admin: 'own', program: 'all' },
   'instance.stop': { member: 'own', analyst: 'own', admin: 'reason', program: 'all' },
   'codes.read': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
@@ -85,6 +86,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       archivePulse cancelPulse closePulse deletePulse transferPulse archiveCheckIn deleteCheckIn
       endCheckIn pauseCheckIn transferCheckIn`,
   },
+  'survey.hand_over': { session: 'listSuccessors' },
   'instance.run': { application: 'extendInstance getInstanceLinks openInstance remindInstance' },
   'instance.stop': { application: 'cancelInstance closeInstance skipInstance' },
   'recipients.assign': { application: 'addCheckInRecipients removeCheckInRecipients setCheckInRecipients' },

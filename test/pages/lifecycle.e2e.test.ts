@@ -156,6 +156,31 @@ test('an admin hands a check-in over, and a member who runs it pauses it from it
   assert.equal(await stateOf(path), 'paused')
 })
 
+test('a member hands over what they run to somebody whose address they know, and runs it no more', async () => {
+  const { rows } = await site.running.db.pool.query(
+    'select id from users where organisation_id = $1 and email = $2',
+    [world.organisationId, lea.email],
+  )
+  const { id, path } = await checkIn({ title: 'Coffee or tea' })
+  await bodyOf(author.post(`${path}/transfer`, { user_id: rows[0].id }))
+  const other = await visit({ locale: 'en-GB', viewport: { width: 360, height: 800 } })
+  await arriveAs(other, site, `${site.pages}/app/check-ins/${id}/results`, lea)
+  await other.getByRole('button', { name: 'More actions' }).click()
+  await other.getByRole('group').getByRole('button', { name: 'Hand over…' }).click()
+  const person = other.getByRole('combobox', { name: 'New author' })
+  await person.fill('Grace')
+  await other.getByText('Nobody found. Type the whole e-mail address').waitFor()
+  await isWell(other)
+  await picture(other, 'lifecycle-transfer-member')
+  await person.fill(admin.email)
+  await other.getByRole('option').click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Hand over', exact: true }).click()
+  await other.getByText(/“Coffee or tea” is now .*’s/).waitFor()
+  await other.getByRole('button', { name: 'More actions' }).waitFor({ state: 'detached' })
+  await other.context().close()
+  assert.equal((await bodyOf(author.get(path))).author_user_id, world.adminId)
+})
+
 test('an admin stops what somebody else runs with a reason, and is told what only its author can take back', async () => {
   const colleague = await world.user({ role: 'analyst' })
   const { id, path } = await activated(

@@ -81,7 +81,6 @@ export function ActDialog({ act, subject, onClose }: Props) {
         <Suspense>
           <PersonPicker
             label={say('person')}
-            description={say('person_hint')}
             except={subject.authorUserId}
             person={person}
             onChange={setPerson}

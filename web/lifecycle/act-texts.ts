@@ -77,10 +77,13 @@ export const actTexts = pageTexts({
     transfer_for_author:
       'They run it from then on in the author’s place, and both of them get an e-mail. Answers by name are read by whom the survey promised when it opened, as before.',
     person: 'New author',
-    person_hint: 'Everybody with access to this organisation.',
+    person_hint: 'Somebody with access to this organisation, by name or whole e-mail address.',
+    person_hint_member:
+      'Type their whole e-mail address. People of teams that you lead are found by name, too.',
     person_missing: 'Choose who runs it from now on.',
     nobody_else: 'Nobody else has access to this organisation yet. Invite somebody first.',
     nobody_found: 'Nobody found',
+    nobody_found_member: 'Nobody found. Type the whole e-mail address of somebody with access.',
     reason: 'Reason',
     reason_hint: 'The author reads it, and the audit log keeps it.',
     reason_optional: 'Reason (optional)',
@@ -174,10 +177,13 @@ export const actTexts = pageTexts({
     transfer_for_author:
       'Die Person führt sie ab dann an Stelle der bisherigen, und beide bekommen eine E-Mail. Antworten mit Namen liest weiterhin, wen die Umfrage zu Beginn zugesagt hat.',
     person: 'Wer sie künftig führt',
-    person_hint: 'Alle, die Zugang zu dieser Organisation haben.',
+    person_hint: 'Jemand mit Zugang zu dieser Organisation, mit Namen oder ganzer E-Mail-Adresse.',
+    person_hint_member:
+      'Geben Sie die ganze E-Mail-Adresse ein. Personen aus Teams, die Sie leiten, finden Sie auch mit Namen.',
     person_missing: 'Wählen Sie, wer sie künftig führt.',
     nobody_else: 'Noch hat niemand sonst Zugang zu dieser Organisation. Laden Sie zuerst jemanden ein.',
     nobody_found: 'Niemand gefunden',
+    nobody_found_member: 'Niemand gefunden. Geben Sie die ganze E-Mail-Adresse von jemandem mit Zugang ein.',
     reason: 'Grund',
     reason_hint: 'Wer sie verfasst hat, liest ihn, und das Audit-Protokoll bewahrt ihn auf.',
     reason_optional: 'Grund (freiwillig)',

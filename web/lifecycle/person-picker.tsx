@@ -1,4 +1,7 @@
-/** Chooses one of the people who have access to the organisation, by name or address. For admins, who alone may list them. */
+/**
+ * Chooses somebody who has access to the organisation: by a part of the name whom the reader sees in the directory, anybody else by their
+ * whole address.
+ */
 // Sheets that the choice needs beside those of every page.
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Popover.css'
@@ -9,15 +12,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { read } from '../queries.ts'
 import { actTexts } from './act-texts.ts'
 
-export type Person = Pick<ReplyOf<'listPeople'>['people'][number], 'id' | 'name'>
+export type Person = Pick<ReplyOf<'listSuccessors'>['people'][number], 'id' | 'name'>
 
 type Props = {
   label: string
-  description: string
   /** Whoever has it already. */
   except: string
   person: Person | null
@@ -29,31 +32,48 @@ const shownMax = 20
 const typingMs = 200
 
 const peopleLike = (q: string) =>
-  read(inPerson, 'listPeople', { query: { state: 'active', limit: shownMax, ...(q && { q }) } })
+  read(inPerson, 'listSuccessors', { query: { limit: shownMax, ...(q && { q }) } })
 
-export function PersonPicker({ label, description, except, person, onChange, error }: Props) {
+export function PersonPicker({ label, except, person, onChange, error }: Props) {
   const say = useMessages(actTexts)
+  const { data: me } = useMe()
+  const seesAll = me?.role !== 'member'
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed === person?.name ? '' : typed.trim(), typingMs)
-  const people = useQuery({ ...peopleLike(wanted), placeholderData: keepPreviousData }).data?.people ?? []
+  const { data, isPlaceholderData } = useQuery({ ...peopleLike(wanted), placeholderData: keepPreviousData })
+  const people = data?.people ?? []
   const others = people.filter(({ id }) => id !== except)
   const options = person && !others.some(({ id }) => id === person.id) ? [...others, person] : others
+  const isNobody =
+    data !== undefined && !isPlaceholderData && options.length === 0 && (seesAll || wanted !== '')
   return (
-    <Select
-      label={label}
-      description={description}
-      searchable
-      required
-      // The server has searched.
-      filter={({ options: all }) => all}
-      nothingFoundMessage={say(wanted === '' ? 'nobody_else' : 'nobody_found')}
-      data={options.map(({ id, name }) => ({ value: id, label: name }))}
-      value={person?.id ?? null}
-      onChange={(id) => onChange(options.find((one) => one.id === id) ?? null)}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      error={error}
-      data-autofocus
-    />
+    <>
+      <Select
+        label={label}
+        description={say(seesAll ? 'person_hint' : 'person_hint_member')}
+        searchable
+        required
+        // The server has searched.
+        filter={({ options: all }) => all}
+        // Within the dialog, whose name a screen reader has read.
+        comboboxProps={{ withinPortal: false }}
+        data={options.map(({ id, name }) => ({ value: id, label: name }))}
+        value={person?.id ?? null}
+        onChange={(id) => onChange(options.find((one) => one.id === id) ?? null)}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        error={error}
+        data-autofocus
+      />
+      {/* A list of options has some, so what is said of none stands beside it. */}
+      <p role="status" className="quiet small">
+        {isNobody && say(nobodyOf({ seesAll, wanted }))}
+      </p>
+    </>
   )
+}
+
+function nobodyOf({ seesAll, wanted }: { seesAll: boolean; wanted: string }) {
+  if (!seesAll) return 'nobody_found_member'
+  return wanted === '' ? 'nobody_else' : 'nobody_found'
 }
