@@ -16,6 +16,7 @@ export const contents: readonly Section[] = [
       'paper-and-kiosk',
       'answering',
       'live-state',
+      'ending-surveys',
     ],
   },
   {

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import type { Locator } from 'playwright-core'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, weekly } from '../support/recurring.ts'
 import { noSidewaysScrolling, picture } from '../support/visit.ts'
@@ -86,26 +87,47 @@ test('with the mouse: what was deleted is found in its tab, and restored to the 
   await lists('Retro')
 })
 
-test('by keys alone on a phone: the last one is restored, and nothing is left to restore', async () => {
+/** Presses Tab until the focus is there. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor()
+  const on = target.page()
+  for (let i = 0; i < 80; i++) {
+    if (await target.evaluate((one) => one === document.activeElement)) return
+    await on.keyboard.press('Tab')
+  }
+  assert.fail(`no way by Tab to ${target}`)
+}
+
+test('by keys alone on a phone: a survey is deleted, found and restored, until nothing is left to restore', async () => {
   const phone = await visitAs(page, { locale: 'en-GB', viewport: { width: 360, height: 800 } })
-  await phone.goto(`${site.pages}/app/surveys?tab=deleted`)
-  const restore = phone.getByRole('button', { name: 'Restore: Team weather' })
-  await restore.waitFor()
+  const press = async (target: Locator): Promise<void> => {
+    await tabTo(target)
+    await phone.keyboard.press('Enter')
+  }
+  const button = (name: string) => phone.getByRole('button', { name, exact: true })
+  await phone.goto(`${site.pages}/app/surveys?tab=archived`)
+  await press(button('Actions: Retro'))
+  await press(button('Delete…'))
+  await press(button('Delete survey'))
+  await phone.getByText('“Retro” is deleted').waitFor()
+  const current = phone.getByRole('navigation', { name: 'State' }).getByRole('link', { name: /^Deleted/ })
+  await press(current)
+  await button('Restore: Retro').waitFor()
   await eventually(() => noSidewaysScrolling(phone), Boolean)
   // Its tab is in sight, though five others stand before it.
-  const current = phone.getByRole('navigation', { name: 'State' }).getByRole('link', { name: /^Deleted/ })
   await eventually(
     async () => (await current.boundingBox())!,
     ({ x, width }) => x >= 0 && x + width <= 360,
   )
   await picture(phone, 'deleted-phone')
-  for (let i = 0; i < 60 && !(await restore.evaluate((one) => one === document.activeElement)); i++)
-    await phone.keyboard.press('Tab')
-  await phone.keyboard.press('Enter')
+  await press(button('Restore: Retro'))
+  await button('Restore: Retro').waitFor({ state: 'detached' })
+  await press(button('Restore: Team weather'))
   await phone.getByText('Nothing to restore').waitFor()
   await phone.getByText(/^“Team weather” is restored/).waitFor()
   await isWell(phone)
-  assert.deepEqual(await stateOf(weeklyPath), { state: 'archived', deleted_at: null })
+  for (const path of [retro, weeklyPath])
+    assert.deepEqual(await stateOf(path), { state: 'archived', deleted_at: null })
   await phone.context().close()
 })
 
