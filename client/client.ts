@@ -14,9 +14,11 @@
  * An error reply throws SondeError with the problem's code, status, detail and field errors.
  */
 import type { Body, Operation, Params, Query, Reply } from '../contract/operation.ts'
-import { type OperationId, type OperationNamed, operationTable } from './operations.ts'
+import type { OperationNamed } from './operation-contract.ts'
+import { type OperationId, operationTable } from './operations.ts'
 
-export { type OperationId, type OperationNamed } from './operations.ts'
+export type { OperationNamed } from './operation-contract.ts'
+export type { OperationId } from './operations.ts'
 
 type OperationRef = Operation | OperationId
 /** The operation behind a reference: a name or the contract's object. */
