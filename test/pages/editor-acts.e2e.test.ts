@@ -33,6 +33,7 @@ async function linesOf(): Promise<string[]> {
   await menu.click()
   const group = page.locator('[popover]:popover-open')
   await group.waitFor()
+  await group.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   const lines = await group.getByRole('button').allInnerTexts()
   await page.keyboard.press('Escape')
   return lines.filter((one) => one.endsWith('…'))

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
-import { useActMenu } from '../lifecycle/act-lines.tsx'
 import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
 import { loadMessages, useMessages } from '../messages.ts'
@@ -16,7 +15,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { showDone } from '../ui/toast.ts'
 import { Channels } from './channels.tsx'
-import { elsewhereOf } from './acts-elsewhere.ts'
+import { useEditorMenu } from './editor-menu.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type CheckIn, checkInQuery, saveCheckIn } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
@@ -141,7 +140,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
     }),
   )
   const { fields } = state
-  const menu = useActMenu([subjectOf('check_in', checkIn)], elsewhereOf(state.status))
+  const menu = useEditorMenu(subjectOf('check_in', checkIn), state.status)
   /** A question that goes takes no turn any more. */
   const draft = {
     ...stored,

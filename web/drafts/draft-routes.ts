@@ -1,7 +1,6 @@
 /** The addresses of what is being written: the choice of a template, and the editors of a pulse and of a check-in. */
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
-import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
@@ -29,13 +28,7 @@ const pulseEditorRoute = createRoute({
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(
-    () => import('./pulse-editor-page.tsx'),
-    'PulseEditorPage',
-    draftTexts,
-    pulseTexts,
-    actLineTexts,
-  ),
+  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
 })
 
 const checkInEditorRoute = createRoute({
@@ -49,12 +42,7 @@ const checkInEditorRoute = createRoute({
       void queryClient.prefetchQuery(datesQuery(id))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(
-    () => import('./check-in-editor-page.tsx'),
-    'CheckInEditorPage',
-    draftTexts,
-    actLineTexts,
-  ),
+  component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),
 })
 
 export const draftRoutes = [newSurveyRoute, pulseEditorRoute, checkInEditorRoute] as const

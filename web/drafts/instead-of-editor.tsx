@@ -1,12 +1,16 @@
 /** Most who open an editor may edit: what stands in its place otherwise is loaded when it is needed. */
 import { lazy, Suspense } from 'react'
+import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import type { Subject } from '../lifecycle/acts.ts'
 import { loadMessages } from '../messages.ts'
 import type { Reason } from './not-editable.tsx'
 import { notEditableTexts } from './not-editable-texts.ts'
 
 const NotEditable = lazy(async () => {
-  const [{ NotEditable }] = await Promise.all([import('./not-editable.tsx'), loadMessages(notEditableTexts)])
+  const [{ NotEditable }] = await Promise.all([
+    import('./not-editable.tsx'),
+    loadMessages(notEditableTexts, actLineTexts),
+  ])
   return { default: NotEditable }
 })
 

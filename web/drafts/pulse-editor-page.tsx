@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
-import { useActMenu } from '../lifecycle/act-lines.tsx'
 import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
 import { loadMessages, useMessages } from '../messages.ts'
@@ -19,7 +18,7 @@ import { readersZone } from '../reader.ts'
 import { dayOf, instantOf, minuteOf } from '../ui/wall-clock.ts'
 import { shift } from '../schedule/months.ts'
 import { Channels } from './channels.tsx'
-import { elsewhereOf } from './acts-elsewhere.ts'
+import { useEditorMenu } from './editor-menu.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
@@ -127,7 +126,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
     }),
   )
   const { fields } = state
-  const menu = useActMenu([subjectOf('pulse', pulse)], elsewhereOf(state.status))
+  const menu = useEditorMenu(subjectOf('pulse', pulse), state.status)
   const isLater = fields.opens_at !== null
   const begin = useBegin(id, {
     onDone: (_reply, how) => {

@@ -19,11 +19,15 @@ export function PageMenu({ api, lines }: { api: ApiCall | undefined; lines: Reac
   return (
     <>
       <Popup label={say('page_menu')} face={<IconDots size={20} aria-hidden />}>
-        {lines}
-        {call && (
-          <PopupItem icon={<IconCode size={16} aria-hidden />} onClick={() => setOpen(true)}>
-            {say('view_as_api')}
-          </PopupItem>
+        {() => (
+          <>
+            {lines}
+            {call && (
+              <PopupItem icon={<IconCode size={16} aria-hidden />} onClick={() => setOpen(true)}>
+                {say('view_as_api')}
+              </PopupItem>
+            )}
+          </>
         )}
       </Popup>
       <Suspense>{isOpen && call && <ApiDialog {...call} onClose={() => setOpen(false)} />}</Suspense>

@@ -23,6 +23,11 @@ export function Popup({ label, face, className, align = 'end', width, children }
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [wasOpened, setWasOpened] = useState(false)
+  // What comes while it is open makes it wider, and it stays beside its button.
+  const sized = useRef<ResizeObserver>(null)
+  const place = (popup: HTMLElement): void => {
+    if (button.current) placeBeside(popup, button.current, align, 'below')
+  }
   return (
     <>
       <button ref={button} type="button" popoverTarget={id} className={className ?? classes.icon}>
@@ -38,8 +43,11 @@ export function Popup({ label, face, className, align = 'end', width, children }
         style={{ width }}
         onBeforeToggle={() => setWasOpened(true)}
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'open' && button.current)
-            placeBeside(currentTarget, button.current, align, 'below')
+          sized.current?.disconnect()
+          if (newState !== 'open') return
+          place(currentTarget)
+          sized.current = new ResizeObserver(() => place(currentTarget))
+          sized.current.observe(currentTarget)
         }}
       >
         <OpenPopup value={id}>
