@@ -1,4 +1,4 @@
-/** What every page of the site passes: axe in light and wide, in dark and at 360 px, bytes of a first load, one h1, nothing sticking out, keys, both hosts. */
+/** What every page of the site passes: axe wide and at 360 px, in light and in dark, bytes of a first load, one h1, nothing sticking out, keys, both hosts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run, sql } from '../../src/db/db.ts'
@@ -12,7 +12,18 @@ import { bodyOf } from '../support/clockwork.ts'
 import { weekly } from '../support/recurring.ts'
 import { client, eventually, issueToken, pulseDraft } from '../support/world.ts'
 import { casesOf, shortTest } from '../support/parts.ts'
-import { isThere, isWell, isWellIn, looks, pageAddresses, signIn, startSite, visit } from './visit.ts'
+import {
+  isThere,
+  isWell,
+  isWellIn,
+  type Look,
+  looks,
+  pageAddresses,
+  signIn,
+  sticksOut,
+  startSite,
+  visit,
+} from './visit.ts'
 
 const site = await startSite()
 const application = await site.running.db.transaction((tx) =>
@@ -118,23 +129,38 @@ async function openingAnew(page: Page): Promise<(address: string) => Promise<num
   }
 }
 
+/** The two that `npm test` has by turns, and the other two. */
+const everyLook: readonly Look[] = [
+  ...looks,
+  { width: 1280, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
+]
+
+/** A tablet, and a wide screen. */
+const otherWidths = [768, 1600]
+
 /** Of `npm test`: each page at its first tab in one look, by turns. What is left are the other tabs, and the other looks. */
-test('every page and each of its tabs is accessible, wide and light, narrow and dark, and a browser with an empty cache loads at most 180 KB for it, 216 KB for an editor', async () => {
+test('every page and each of its tabs is accessible, wide and narrow, light and dark, and a browser with an empty cache loads at most 180 KB for it, 216 KB for an editor', async () => {
   const page = await visit({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })
   await signIn(page, `${site.pages}/app`)
   const open = await openingAnew(page)
   const heavy: [string, number][] = []
   for (const [at, address] of [...(await pageAddresses(page, examples)), ...states].entries()) {
-    const wanted = casesOf(looks, (_look, turn) => turn === at % looks.length && !address.includes('?tab='))
+    const wanted = casesOf(
+      everyLook,
+      (_look, turn) => turn === at % looks.length && !address.includes('?tab='),
+    ).filter((_look, turn) => turn < looks.length || !address.includes('?tab='))
     if (wanted.length === 0) continue
     const bytes = await open(address)
     if (process.env.SIZES) console.error(address, (bytes / 1000).toFixed(1), 'KB')
     if (!states.includes(address) && bytes > (isEditor(address) ? editorLoadBytesMax : firstLoadBytesMax))
       heavy.push([address, bytes])
-    await isWellIn(
-      page,
-      casesOf(looks, (_look, turn) => turn === at % looks.length),
-    )
+    await isWellIn(page, wanted)
+    for (const width of otherWidths) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.equal(await sticksOut(page), null)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
   }
   assert.deepEqual(heavy, [])
   await page.context().close()

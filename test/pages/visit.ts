@@ -181,10 +181,15 @@ export async function isWell(page: Page): Promise<void> {
   await isThere(page)
   await assertAccessible(page)
   assert.equal(await page.locator('h1').count(), 1, page.url())
+  assert.equal(await sticksOut(page), null)
+}
+
+/** @returns how far something sticks out to the side, null where nothing does */
+export async function sticksOut(page: Page): Promise<string | null> {
   const [wide, room] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, innerWidth]',
   )
-  assert.ok(wide <= room, `${page.url()} is ${wide} px wide in ${room} px`)
+  return wide <= room ? null : `${page.url()} is ${wide} px wide in ${room} px`
 }
 
 export type Look = { width: number; colorScheme: 'light' | 'dark' }
