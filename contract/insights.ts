@@ -259,6 +259,7 @@ export const getInsightMethod = {
   ...readAccess,
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   params: Type.Object({ id: id('ins') }),
+  query: strict({ language }),
   status: 200,
   response: InsightMethod,
   errors: ['not_found'],

@@ -1,7 +1,9 @@
 /** Statements of insights in German. */
 import type { TranslatedStatements } from './en.ts'
+import { method } from './method-de.ts'
 
 export const statements: TranslatedStatements = {
+  ...method,
   sentences: '{text}',
   of_team: '{team}: {text}',
 

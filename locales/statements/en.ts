@@ -1,7 +1,9 @@
 /** Statements of insights in English: the source of the other languages that reports speak. */
 import type { Translated } from '../format.ts'
+import { method } from './method-en.ts'
 
 export const statements = {
+  ...method,
   sentences: '{text}',
   of_team: '{team}: {text}',
 

@@ -115,11 +115,13 @@ export async function getInsightMethod({
   tx,
   actor,
   params,
+  query,
   now,
 }: Call<typeof contract.getInsightMethod>): Promise<InsightMethod> {
-  const found = await store.findInsight(tx, await readerOf(tx, actor), params.id)
+  const found = await store.findInsight(tx, await readerOf(tx, actor), params.id, query.language)
   if (!found) throw problem('not_found')
   await audit({ tx, actor, now }, 'getInsightMethod', [found])
   const { organisationId } = actor
-  return methodOf(found.insight, await getSettings(tx, { organisationId, collectionId: found.collectionId }))
+  const settings = await getSettings(tx, { organisationId, collectionId: found.collectionId })
+  return methodOf(found.insight, settings, query.language ?? 'en')
 }

@@ -252,6 +252,9 @@ suite('methods', () => {
       const method = await bodyOf(story.program.get(`/api/insights/${id}/method`))
       assert.equal(method.kind, kind)
       assert.ok(method.measured.length > 40 && method.limitations.length > 0)
+      const german = await bodyOf(story.program.get(`/api/insights/${id}/method?language=de`))
+      assert.notEqual(german.measured, method.measured)
+      assert.notEqual(german.statement, method.statement)
       for (const address of method.recompute.figures)
         assert.equal((await story.author.get(address)).status, 200, address)
     }

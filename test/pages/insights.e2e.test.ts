@@ -269,6 +269,11 @@ test('well at every width, in both themes and in German', async () => {
   await isWell(german)
   await picture(german, 'insights-de')
   await german.getByRole('region', { name: 'Braucht Aufmerksamkeit' }).waitFor()
+  await german.locator('main li a[href*="insight="]').first().click()
+  await german.getByRole('dialog').locator('summary').last().click()
+  await german.getByText(/^Ob der Wert von „.*“ auf der guten oder der schlechten Seite/).waitFor()
+  await isWell(german)
+  await picture(german, 'insights-method-de')
   await german.context().close()
 })
 

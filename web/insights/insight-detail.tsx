@@ -192,7 +192,6 @@ function Basis({ insight }: { insight: Insight }) {
   )
 }
 
-/** The explanations are written in English alone. */
 function Explained({ insight: { id, method, evidence } }: { insight: Insight }) {
   const say = useMessages(insightTexts)
   return (
@@ -201,22 +200,22 @@ function Explained({ insight: { id, method, evidence } }: { insight: Insight }) 
         {({ measured, people, uncertainty, comparison, limitations }) => (
           <>
             <Part title={say('measured')}>
-              <p lang="en">{measured}</p>
+              <p>{measured}</p>
             </Part>
             <Part title={say('people')}>
-              <p lang="en">{people}</p>
+              <p>{people}</p>
             </Part>
             <Part title={say('uncertainty')}>
-              <p lang="en">{uncertainty}</p>
+              <p>{uncertainty}</p>
             </Part>
             {evidence.length > 0 && (
               <Part title={say('comparison')}>
-                <p lang="en">{comparison}</p>
+                <p>{comparison}</p>
               </Part>
             )}
             {limitations.length > 0 && (
               <Part title={say('limitations')}>
-                <ul className={classes.limits} lang="en">
+                <ul className={classes.limits}>
                   {limitations.map((one) => (
                     <li key={one}>{one}</li>
                   ))}

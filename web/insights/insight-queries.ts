@@ -68,7 +68,8 @@ export const resultsOf = (scope: Insight['scope']) => ({
 
 export const oneInsight = (id: string) => read(asUser, 'getInsight', { params: { id }, query: { language } })
 
-export const methodOf = (id: string) => read(asUser, 'getInsightMethod', { params: { id } })
+export const methodOf = (id: string) =>
+  read(asUser, 'getInsightMethod', { params: { id }, query: { language } })
 
 /** Of the group that a finding is about. */
 export const trendAround = (checkInId: string, teamId: string | null) =>
