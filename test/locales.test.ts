@@ -63,8 +63,6 @@ const english = tablesOf('en')
 
 /** Texts that are the same in two languages on purpose. */
 const alike = new Set([
-  'method_percent',
-  'method_number',
   'label_scores',
   'no',
   'subject',
@@ -108,7 +106,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   privacy: 'person status none ended_at',
   results: 'check_in team teams enps times',
   theme: 'theme_share',
-  statements: 'sentences of_team action value_mean value_mean_in value_in value_share',
+  statements:
+    'sentences of_team action value_mean value_mean_in value_in value_share method_percent method_number',
   'member-home': 'done_in',
   insight: 'team kind_enps kind_level survey',
   member: 'name status',
