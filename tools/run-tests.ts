@@ -6,7 +6,7 @@
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
- *   --late MS     each request that a page sends to the API waits for up to so long, to find a test that looks before all is there
+ *   --late MS     each request of a page to the API, and each form that it sends, waits for up to so long, to find a test that looks before all is there
  *   --costs       lists the slowest files at the end
  *   --statements FOLDER   keeps what the product sends to the database there, for tools/check-statements.ts
  *

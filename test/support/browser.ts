@@ -49,16 +49,18 @@ export async function newContext(options?: BrowserContextOptions): Promise<Brows
   // For waits and for pages: on a busy machine the largest page takes longer than the half minute that the browser is given otherwise.
   context.setDefaultTimeout(hangMs)
   atEndOf('file', () => context.close())
-  if (lateMs > 0) await context.route(/\/api\//, holdBack)
+  if (lateMs > 0) await context.route('**', holdBack)
   return context
 }
 
 /** Up to so long is a reply held back (npm test -- --late): what a test did not wait for comes after it has looked. */
 const lateMs = Number(process.env.SONDE_TEST_LATE ?? 0)
 
-/** For another while each, so that replies change their order. */
+/** Of requests to the API, and of forms that a page without script sends; for another while each, so that replies change their order. */
 async function holdBack(route: Route): Promise<void> {
-  await setTimeout(Math.random() * lateMs)
+  const request = route.request()
+  const isForm = request.isNavigationRequest() && request.method() === 'POST'
+  if (isForm || request.url().includes('/api/')) await setTimeout(Math.random() * lateMs)
   // The page may have gone meanwhile.
   await route.continue().catch(() => {})
 }
