@@ -208,8 +208,8 @@ export const pinInsight = {
   method: 'PUT',
   ...pin,
   summary: 'Pin an insight',
-  description: `It stays at the top of the user’s own list (GET /api/insights?pinned=true), which nobody else sees. At most ${limits.insightPinsMax}. When it is recomputed, the pin moves to the insight that supersedes it.`,
-  errors: ['not_found', 'unprocessable'],
+  description: `It stays at the top of the user’s own list (GET /api/insights?pinned=true), which nobody else sees. At most ${limits.insightPinsMax}. When it is recomputed, the pin moves to the insight that supersedes it; so does a pin of one that was superseded already.`,
+  errors: ['not_found', 'conflict', 'unprocessable'],
 } as const satisfies Operation
 
 export const unpinInsight = {

@@ -99,6 +99,10 @@ suite('a pin', () => {
     assert.notEqual(next, null)
     assert.deepEqual(await pinnedBy(story.author), [next])
     assert.deepEqual(await keptBy(story.author), [next], 'none is left that no list shows')
+    await bodyOf(story.author.delete(pinOf(next)), 204)
+    // A page that was open meanwhile still has the old one.
+    await bodyOf(story.author.put(pinOf(first)), 204)
+    assert.deepEqual(await keptBy(story.author), [next])
   })
 
   test('is no more where nothing is about the same any longer', async () => {
@@ -111,6 +115,28 @@ suite('a pin', () => {
     await bodyOf(story.author.post('/api/insights/recompute', { check_in_instance_id: story.last }))
     assert.equal((await bodyOf(story.author.get(`/api/insights/${second}`))).superseded_by, null)
     assert.deepEqual(await keptBy(story.author), kept)
+    refused(await story.author.put(pinOf(second)), 409, 'conflict')
+    assert.deepEqual(await keptBy(story.author), kept)
+  })
+
+  test('is one of fifty at most when two are made at once, too', async () => {
+    const { organisationId } = story.world
+    const rows = [organisationId, story.colleague.userId]
+    const { insights } = await bodyOf(
+      story.author.get(`/api/insights?limit=8&check_in_instance_id=${story.last}`),
+    )
+    const ids = insights.map(({ id }: { id: string }) => id)
+    await pool().query('delete from insight_pins where organisation_id = $1 and user_id = $2', rows)
+    await pool().query(
+      `insert into insight_pins (organisation_id, user_id, insight_id, created_at)
+       select $1, $2, id, now() from insights
+       where organisation_id = $1 and id <> all ($3) and state <> 'superseded' limit $4`,
+      [...rows, ids, limits.insightPinsMax - 1],
+    )
+    const replies = await Promise.all(ids.map((id: string) => story.colleague.put(pinOf(id))))
+    const statuses = replies.map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [204, ...ids.slice(1).map(() => 422)])
+    await pool().query('delete from insight_pins where organisation_id = $1 and user_id = $2', rows)
   })
 
   test('takes no place among the fifty where it may no longer be seen', async () => {
@@ -146,7 +172,10 @@ suite('a pin', () => {
 
   test('is no more once its person is erased', async () => {
     const { userId } = story.colleague
-    await bodyOf(story.colleague.put(pinOf(second)), 204)
+    const { insights } = await bodyOf(
+      story.colleague.get(`/api/insights?limit=1&check_in_instance_id=${story.last}`),
+    )
+    await bodyOf(story.colleague.put(pinOf(insights[0].id)), 204)
     const adder = await story.world.user({ id: story.world.adminId })
     const { id } = await bodyOf(
       adder.post('/api/members', { name: 'Leaver', email: 'leaver@pins.test' }),
