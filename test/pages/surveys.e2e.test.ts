@@ -28,8 +28,10 @@ const tab = (name: string | RegExp) =>
 const tabs = (): Promise<string[]> =>
   page.getByRole('navigation', { name: 'State' }).getByRole('link').allInnerTexts()
 /** Their numbers are read apart from the list, so they may come after it. */
-const tabsCount = (...counts: [open: number, scheduled: number, drafts: number, closed: number]) => {
-  const wanted = ['Open', 'Scheduled', 'Drafts', 'Closed'].map((name, at) => `${name}\n${counts[at]}`)
+const tabsCount = (
+  ...counts: [open: number, scheduled: number, drafts: number, closed: number, mine: number]
+) => {
+  const wanted = ['Open', 'Scheduled', 'Drafts', 'Closed', 'Mine'].map((name, at) => `${name}\n${counts[at]}`)
   return eventually(tabs, (seen) => isDeepStrictEqual(seen, wanted))
 }
 const shown = (): Promise<string[]> => page.getByRole('rowheader').allInnerTexts()
@@ -54,9 +56,29 @@ const answer = async (id: string, from: number, to: number): Promise<void> => {
 test('without surveys the page says what will be here and how it comes', async () => {
   await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
   await page.getByRole('heading', { name: 'No surveys yet' }).waitFor()
-  await page.getByRole('link', { name: 'Choose a template' }).waitFor()
+  await page.getByRole('link', { name: 'All templates and empty surveys' }).waitFor()
   await page.getByRole('link', { name: 'Read how programs create surveys' }).waitFor()
-  await isWell(page)
+  await isWellEverywhere(page, (look) => picture(page, `surveys-first-${look}`))
+  await tab(/Mine/).click()
+  await page.getByRole('heading', { name: 'No surveys yet' }).waitFor()
+})
+
+test('a first survey begins with one of three templates, by keys alone', async () => {
+  const templates = page.getByRole('listitem').getByRole('button', { name: /questions/ })
+  await templates.nth(2).waitFor()
+  assert.equal(await templates.count(), 3)
+  await templates.filter({ hasText: 'Weekly check-in' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/check-ins/*/edit')
+  const { check_ins: made } = await bodyOf(author.get('/api/check-ins'))
+  assert.deepEqual(
+    made.map(({ state }: { state: string }) => state),
+    ['draft'],
+  )
+  await page.goto(`${site.pages}/app/surveys`)
+  await isThere(page)
+  const gone = await author.delete(`/api/check-ins/${made[0].id}`)
+  assert.equal(gone.status, 204)
 })
 
 let named: string
@@ -82,7 +104,7 @@ test('open surveys show whom they ask, until when, and how many have answered in
   await page.goto(`${site.pages}/app/surveys`)
   await page.getByText('3 of 8').waitFor()
   assert.deepEqual(await titles(), ['After the outage', 'Offsite 2024'])
-  await tabsCount(2, 1, 1, 1)
+  await tabsCount(2, 1, 1, 1, 5)
   const confidential = rows.filter({ hasText: 'After the outage' })
   await confidential.getByText('No count before 5 answers').waitFor()
   assert.doesNotMatch(await confidential.innerText(), /\b[04]\b/)
@@ -134,7 +156,7 @@ test('the address holds every filter: reload, back and a sent link show the same
   assert.equal(await search.inputValue(), '2024')
   await page.getByRole('radio', { name: 'Check-ins' }).check()
   await page.getByText('No surveys found').waitFor()
-  await tabsCount(0, 0, 0, 0)
+  await tabsCount(0, 0, 0, 0, 0)
   await isWell(page)
   await page.goBack()
   await page.getByText('1 survey', { exact: true }).waitFor()
@@ -143,6 +165,87 @@ test('the address holds every filter: reload, back and a sent link show the same
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await page.getByText('Onboarding week', { exact: true }).waitFor()
   assert.equal(new URL(page.url()).search, '?tab=draft')
+})
+
+test('Mine lists what its reader wrote, whatever became of it, and each row says where it is', async () => {
+  const other = await world.user()
+  const { id: others } = await bodyOf(
+    other.post('/api/pulses', pulseDraft([team], { title: 'Of somebody else' })),
+    201,
+  )
+  await page.goto(`${site.pages}/app/surveys?tab=mine`)
+  await page.getByText('5 surveys').waitFor()
+  assert.deepEqual((await titles()).toSorted(), [
+    'After the outage',
+    'How was your week?',
+    'Offsite 2024',
+    'Onboarding week',
+    'Summer party',
+  ])
+  for (const [title, state, when] of [
+    ['After the outage', 'Open', /Closes .*15 Jan/],
+    ['How was your week?', 'Scheduled', /Opens .*2 Jan/],
+    ['Onboarding week', 'Draft', /Edited/],
+    ['Summer party', 'Closed', /Closed .*\d/],
+  ] as const) {
+    const row = rows.filter({ hasText: title })
+    await row.getByText(state, { exact: true }).waitFor()
+    await row.getByText(when).last().waitFor()
+  }
+  assert.equal(await page.getByRole('radiogroup', { name: 'Author' }).count(), 0)
+  assert.equal((await other.delete(`/api/pulses/${others}`)).status, 204)
+  await isWellEverywhere(page, (look) => picture(page, `surveys-mine-${look}`))
+})
+
+test('filters saved under a name lead back to the same list, by keys alone, and a view can be deleted and taken back', async () => {
+  const views = page.getByRole('button', { name: /Views/ })
+  await page.goto(`${site.pages}/app/surveys`)
+  await page.getByText('2 surveys').waitFor()
+  await views.click()
+  await page.getByText('Choose a tab or a filter').waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto(`${site.pages}/app/surveys?tab=mine&kind=pulse`)
+  await page.getByText('4 surveys').waitFor()
+  await views.focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name of this view').focus()
+  await page.keyboard.type('My pulses')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved “My pulses”').waitFor()
+  await page.getByRole('button', { name: 'Views My pulses' }).waitFor()
+
+  await page.goto(`${site.pages}/app/surveys`)
+  await page.getByText('2 surveys').waitFor()
+  await views.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'My pulses' }).focus()
+  await isWell(page)
+  await picture(page, 'surveys-views')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/surveys?tab=mine&kind=pulse')
+  await page.getByText('4 surveys').waitFor()
+
+  await views.click()
+  await page.getByRole('button', { name: 'Delete view: My pulses' }).click()
+  await page.getByText('Deleted “My pulses”').waitFor()
+  await page.getByRole('button', { name: 'Views My pulses' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Views My pulses' }).waitFor()
+})
+
+test('the chosen tab stays in sight on a phone that is turned', async () => {
+  const inSight = (): Promise<boolean> =>
+    tab(/Mine/).evaluate((link) => {
+      const [around, box] = [link.closest('ul')!.getBoundingClientRect(), link.getBoundingClientRect()]
+      return box.left >= around.left && box.right <= around.right
+    })
+  await page.setViewportSize({ width: 800, height: 360 })
+  await page.goto(`${site.pages}/app/surveys?tab=mine`)
+  await page.getByText('5 surveys').waitFor()
+  assert.ok(await inSight())
+  await page.setViewportSize({ width: 320, height: 700 })
+  await eventually(inSight, Boolean)
+  await page.setViewportSize({ width: 1280, height: 800 })
 })
 
 test('keys alone: go to surveys, row by row, open, search', async () => {
@@ -213,7 +316,7 @@ test('the last date of a check-in that goes on stands among what has closed', as
 test('a tab counts every row that it lists, also last dates of check-ins that go on', async () => {
   await page.goto(`${site.pages}/app/surveys?tab=closed`)
   await page.getByText('2 surveys').waitFor()
-  await tabsCount(2, 1, 1, 2)
+  await tabsCount(2, 1, 1, 2, 5)
 })
 
 test('the name of a check-in between two dates leads to its results, and Edit in its menu to its editor', async () => {

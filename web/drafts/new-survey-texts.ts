@@ -39,6 +39,7 @@ export const newSurveyTexts = pageTexts({
     mode_attributed: 'Attributed',
     own_template: 'Your organisation’s',
     manage_templates: 'Templates',
+    other_beginnings: 'All templates and empty surveys',
   },
   de: {
     rhythm_custom: 'Nach eigener Regel',
@@ -78,5 +79,6 @@ export const newSurveyTexts = pageTexts({
     mode_attributed: 'Mit Namen',
     own_template: 'Aus Ihrer Organisation',
     manage_templates: 'Vorlagen',
+    other_beginnings: 'Alle Vorlagen und leere Umfragen',
   },
 })

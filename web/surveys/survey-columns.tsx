@@ -68,7 +68,7 @@ export function useColumns(tab: Tab, surveys: readonly Survey[] = []): readonly 
       actsFor(subjectOf(survey), me).length > 0,
   )
   return [
-    { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
+    { header: say('survey'), cell: (survey) => <Name survey={survey} tab={tab} /> },
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
     // Nobody has answered a draft.
     ...(tab === 'draft'
@@ -84,6 +84,9 @@ export function useColumns(tab: Tab, surveys: readonly Survey[] = []): readonly 
     // What was deleted is its author’s alone to see.
     ...(tab === 'deleted'
       ? [{ header: say('acts'), isHeaderHidden: true, cell: (survey: Survey) => <Restore survey={survey} /> }]
+      : []),
+    ...(tab === 'deleted' || tab === 'mine'
+      ? []
       : [
           {
             header: say('author'),
@@ -108,7 +111,7 @@ const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
 /** @property tab  of the list: in that of closed ones, a check-in that goes on stands for its last date */
 type Cell = { survey: Survey; tab: Tab }
 
-function Name({ survey }: { survey: Survey }) {
+function Name({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
   const { kind, title, topic, mode, visibility } = survey
   const { data: me } = useMe()
@@ -122,7 +125,7 @@ function Name({ survey }: { survey: Survey }) {
       <span className={classes.words}>
         <span className={classes.title}>
           {address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>}
-          <State survey={survey} />
+          <State survey={survey} tab={tab} />
           {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
         </span>
         <span className={classes.second}>
@@ -198,9 +201,12 @@ const Restore = ({ survey }: { survey: Survey }) => (
 )
 
 /** What the tab does not say by itself: cancelled, paused or ended, where others are closed or wait for their next date. */
-function State({ survey: { state } }: { survey: Survey }) {
+function State({ survey: { state, phase }, tab }: Cell) {
   const say = useMessages(surveyTexts)
-  if (state !== 'cancelled' && state !== 'paused' && state !== 'ended') return null
+  if (state !== 'cancelled' && state !== 'paused' && state !== 'ended')
+    return tab === 'mine' ? (
+      <StatusBadge tone={phase === 'open' ? 'good' : 'plain'}>{say(`phase_${phase}`)}</StatusBadge>
+    ) : null
   return <StatusBadge tone={state === 'ended' ? 'plain' : 'warn'}>{say(`state_${state}`)}</StatusBadge>
 }
 
@@ -242,7 +248,7 @@ function Answered({ survey, tab }: Cell) {
   const numbers = { answered: isHidden ? null : responded, asked: recipients, isRounded: rounded }
   return (
     <span className={classes.answered}>
-      {tab === 'scheduled' ? (
+      {tab === 'scheduled' || (tab === 'mine' && survey.phase === 'scheduled') ? (
         // A bar would seem to be that of the one to come.
         <span className={`small figures ${classes.last}`}>
           <Count survey={survey} label={label} />
@@ -312,7 +318,7 @@ function NamedAnswers({ survey, owner }: { survey: Survey; owner: Owner }) {
 }
 
 /** What comes next, or came last. */
-function instantOf({ survey, tab }: Cell): string | null {
+function instantOf(survey: Survey, tab: Exclude<Tab, 'mine'>): string | null {
   const { opens_at, period, updated_at } = survey
   if (tab === 'open') return period?.closes_at ?? null
   if (tab === 'scheduled') return opens_at
@@ -323,15 +329,19 @@ function instantOf({ survey, tab }: Cell): string | null {
 
 function When({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
-  const at = instantOf({ survey, tab })
+  const as = tab === 'mine' ? survey.phase : tab
+  const at = instantOf(survey, as)
   if (at === null) {
-    if (tab === 'open') return <span className="quiet">{say('no_closing_time')}</span>
-    return <span className="quiet">{tab === 'scheduled' ? '–' : say('never_opened')}</span>
+    if (as === 'open') return <span className="quiet">{say('no_closing_time')}</span>
+    return <span className="quiet">{as === 'scheduled' ? '–' : say('never_opened')}</span>
   }
   return (
     <span className={classes.when}>
       <RelativeTime at={at} />
-      <span className={classes.second}>{momentOf(at)}</span>
+      <span className={classes.second}>
+        {/* Rows of one's own are in every phase, so each says what its time is. */}
+        {tab === 'mine' ? say(`at_${survey.phase}`, { moment: momentOf(at) }) : momentOf(at)}
+      </span>
     </span>
   )
 }

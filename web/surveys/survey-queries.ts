@@ -12,8 +12,8 @@ export type SurveyPhase = Survey['phase']
 type SurveyCounts = ReplyOf<'countSurveys'>
 
 export const phases = ['open', 'scheduled', 'draft', 'closed', 'archived'] as const satisfies SurveyPhase[]
-/** In the order of the page: the phases, and what its author can still restore. */
-export const tabs = [...phases, 'deleted'] as const
+/** In the order of the page: the phases, whatever its reader wrote, and what they can still restore of it. */
+export const tabs = ['open', 'scheduled', 'draft', 'closed', 'mine', 'archived', 'deleted'] as const
 export type Tab = (typeof tabs)[number]
 export const kinds = ['pulse', 'check_in'] as const satisfies Survey['kind'][]
 
@@ -36,11 +36,14 @@ const pollMs = 15_000
 const poll = (isOpen: boolean | undefined): number | false => (isOpen ? pollMs : false)
 
 /** What the API calls a tab. */
-export const tabQueryOf = (tab: Tab) => (tab === 'deleted' ? { deleted: true } : { phase: tab })
+export const tabQueryOf = (tab: Tab) => {
+  if (tab === 'deleted') return { deleted: true }
+  return tab === 'mine' ? { mine: true } : { phase: tab }
+}
 
 export const surveyPages = (tab: Tab, filter: SurveyFilter) => ({
   ...readPages(asUser, 'listSurveys', { query: { ...tabQueryOf(tab), ...queryOf(filter) } }),
-  refetchInterval: poll(tab === 'open'),
+  refetchInterval: poll(tab === 'open' || tab === 'mine'),
 })
 
 const useSurveys = (tab: Tab, filter: SurveyFilter) =>
@@ -115,6 +118,21 @@ export function useTab(tab: Tab, filter: SurveyFilter): List<Survey> {
   }
 }
 
-/** How many a tab lists. */
-export const countOf = (counts: SurveyCounts, tab: Tab): number =>
-  counts[tab] + (tab === 'closed' ? counts.between_dates : 0)
+/** Of the tab of one's own, in every phase. */
+export const ownCounts = (filter: SurveyFilter) => surveyCounts({ ...filter, mine: 'yes' })
+
+const allOf = (counts: SurveyCounts): number => phases.reduce((sum, phase) => sum + counts[phase], 0)
+
+/** How many each tab lists; undefined until both are read. */
+export function useTabCounts(filter: SurveyFilter): Record<Tab, number> | undefined {
+  const counts = useSurveyCounts(filter)
+  const own = useQuery(ownCounts(filter)).data
+  return (
+    counts &&
+    own && {
+      ...counts,
+      closed: counts.closed + counts.between_dates,
+      mine: allOf(own),
+    }
+  )
+}

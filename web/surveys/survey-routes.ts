@@ -6,7 +6,7 @@ import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { goingOn, kinds, surveyCounts, surveyPages, tabs } from './survey-queries.ts'
+import { goingOn, kinds, ownCounts, surveyCounts, surveyPages, tabs } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 
 const surveySearch = searchSchema({
@@ -26,6 +26,7 @@ const surveysRoute = createRoute({
       Promise.all([
         queryClient.prefetchInfiniteQuery(surveyPages(tab, filter)),
         queryClient.prefetchQuery(surveyCounts(filter)),
+        queryClient.prefetchQuery(ownCounts(filter)),
         tab === 'closed' && filter.kind !== 'pulse' && queryClient.prefetchInfiniteQuery(goingOn(filter)),
       ]),
     ),

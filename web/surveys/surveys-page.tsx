@@ -1,38 +1,41 @@
 /** Surveys: pulses and check-ins in one list, by where they are, with whom they ask and how many have answered. */
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { useMessages } from '../messages.ts'
+import { newSurveyTexts } from '../drafts/new-survey-texts.ts'
+import { useMe } from '../me.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { FoldedFilters, NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
+import { ViewsButton } from '../ui/views-button.tsx'
 import { useColumns } from './survey-columns.tsx'
-import {
-  countOf,
-  phases,
-  queryOf,
-  type Tab,
-  tabQueryOf,
-  tabs,
-  useSurveyCounts,
-  useTab,
-} from './survey-queries.ts'
+import { phases, queryOf, type Tab, tabQueryOf, tabs, useTab, useTabCounts } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
+
+const FirstSurveys = lazy(async () => {
+  const [{ FirstSurveys }] = await Promise.all([
+    import('../drafts/first-surveys.tsx'),
+    loadMessages(newSurveyTexts),
+  ])
+  return { default: FirstSurveys }
+})
 
 const route = getRouteApi('/shell/app/surveys')
 
 export function SurveysPage() {
   const say = useMessages(surveyTexts)
   const { tab = 'open', ...filter } = route.useSearch()
-  const counts = useSurveyCounts(filter)
+  const { data: me } = useMe()
+  const counts = useTabCounts(filter)
   const list = useTab(tab, filter)
   const columns = useColumns(tab, list.data)
-  const { mine, ...query } = queryOf(filter)
-  const { deleted, ...phase } = { deleted: false, ...tabQueryOf(tab) }
+  const { mine, deleted, ...query } = { deleted: false, ...tabQueryOf(tab), ...queryOf(filter) }
   const navigate = useNavigate()
   usePageKeys([{ key: 'c', label: say('new'), run: () => void navigate({ to: '/app/surveys/new' }) }])
   return (
@@ -46,9 +49,8 @@ export function SurveysPage() {
       api={{
         operation: 'listSurveys',
         query: {
-          ...phase,
-          ...(deleted && { deleted: 'true' }),
           ...query,
+          ...(deleted && { deleted: 'true' }),
           ...(mine && { mine: 'true' }),
         },
       }}
@@ -62,18 +64,20 @@ export function SurveysPage() {
           .map((one) => ({
             id: one,
             label: say(`tab_${one}`),
-            ...(counts && { count: countOf(counts, one) }),
+            ...(counts && { count: counts[one] }),
           }))}
       />
       <UrlFilters>
         <UrlSearch label={say('search')} />
         <FoldedFilters params={['mine', 'kind']}>
-          <UrlChoice
-            label={say('author')}
-            param="mine"
-            all={say('all_authors')}
-            options={[{ value: 'yes', label: say('mine') }]}
-          />
+          {tab !== 'mine' && tab !== 'deleted' && (
+            <UrlChoice
+              label={say('author')}
+              param="mine"
+              all={say('all_authors')}
+              options={[{ value: 'yes', label: say('mine') }]}
+            />
+          )}
           <UrlChoice
             label={say('kind')}
             param="kind"
@@ -84,6 +88,11 @@ export function SurveysPage() {
             ]}
           />
         </FoldedFilters>
+        <ViewsButton
+          label={say('views')}
+          place={{ page: 'surveys', owner: me?.user?.id }}
+          params={['tab', 'q', 'kind', 'mine']}
+        />
       </UrlFilters>
       <div className={classes.list}>
         <DataTable
@@ -115,21 +124,23 @@ export function SurveysPage() {
 /** @param isFirst  the organisation has no survey at all that this person may see */
 function Nothing({ tab, isFirst }: { tab: Tab; isFirst: boolean }) {
   const say = useMessages(surveyTexts)
-  return isFirst ? (
+  if (!isFirst && tab !== 'mine')
+    return (
+      <EmptyState
+        title={say(`none_${tab}`)}
+        description={say(`none_${tab}_hint`, { days: limits.deletedKeptDays })}
+      />
+    )
+  const which = isFirst ? 'none' : 'none_mine'
+  return (
     <EmptyState
-      title={say('none')}
-      description={say('none_hint')}
+      title={say(which)}
+      description={say(`${which}_hint`)}
       action={
-        <>
-          <Link to="/app/surveys/new">{say('choose_template')}</Link>
-          <a href="/docs/first-pulse">{say('first_pulse')}</a>
-        </>
+        <Suspense fallback={<SkeletonLines />}>
+          <FirstSurveys>{isFirst && <a href="/docs/first-pulse">{say('first_pulse')}</a>}</FirstSurveys>
+        </Suspense>
       }
-    />
-  ) : (
-    <EmptyState
-      title={say(`none_${tab}`)}
-      description={say(`none_${tab}_hint`, { days: limits.deletedKeptDays })}
     />
   )
 }

@@ -165,12 +165,20 @@ export function UrlTabs({ label, param, tabs }: TabsProps) {
   const place = useRef<HTMLElement>(null)
   const isCounted = tabs.some(({ count }) => count !== undefined)
   // Of more tabs than a phone has room for, the chosen one is in sight, also once their numbers have made them wider.
+  // A phone that is turned, or a window made narrower, has room for others.
   useEffect(() => {
     const list = place.current?.querySelector('ul')
-    const tab = list?.querySelector<HTMLElement>('[data-current]')
-    if (!list || !tab) return
-    const [around, box] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
-    list.scrollLeft += box.left + box.width / 2 - (around.left + around.width / 2)
+    if (!list) return
+    const centre = (): void => {
+      const tab = list.querySelector<HTMLElement>('[data-current]')
+      if (!tab) return
+      const [around, box] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+      list.scrollLeft += box.left + box.width / 2 - (around.left + around.width / 2)
+    }
+    centre()
+    const sized = new ResizeObserver(centre)
+    sized.observe(list)
+    return () => sized.disconnect()
   }, [shown, tabs.length, isCounted])
   return (
     <nav ref={place} aria-label={label} className={classes.place}>
