@@ -1136,7 +1136,7 @@ create table memberships (
   constraint memberships_role_known CHECK ((role = ANY (ARRAY['manager'::text, 'lead'::text, 'member'::text])))
 );
 CREATE UNIQUE INDEX memberships_current ON public.memberships USING btree (organisation_id, team_id, member_id) WHERE (left_at IS NULL);
-CREATE INDEX memberships_current_by_member ON public.memberships USING btree (organisation_id, member_id) WHERE (left_at IS NULL);
+CREATE INDEX memberships_current_teams_of_member ON public.memberships USING btree (organisation_id, member_id, team_id) WHERE (left_at IS NULL);
 
 create table microsoft_connections (
   organisation_id text not null,

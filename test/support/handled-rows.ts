@@ -1,7 +1,7 @@
 /**
  * How much PostgreSQL works: rows that the nodes of a statement's plan have read, joined or thrown away. PostgreSQL counts them itself
- * (auto_explain) and sends each plan with the reply. The same on every machine, unlike time, and unlike buffers it counts a nested loop
- * over rows that are kept in memory.
+ * (auto_explain) and sends each plan with the reply. The same on every machine, unlike time, and unlike blocks it counts a nested loop
+ * over rows that are kept in memory. Blocks are counted beside it.
  * Source: PostgreSQL 18, F.3 auto_explain; 20.8 client_min_messages
  */
 import pg from 'pg'
@@ -14,6 +14,8 @@ type Node = {
   'Rows Removed by Filter'?: number
   'Rows Removed by Join Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
   Plans?: Node[]
 }
 
@@ -25,12 +27,16 @@ const rowsOf = (node: Node): number =>
       (node['Rows Removed by Index Recheck'] ?? 0)) +
   (node.Plans ?? []).reduce((sum, below) => sum + rowsOf(below), 0)
 
+/** A node counts those below it as well. An index that is read from end to end for one row shows here alone. */
+const blocksOf = (node: Node): number => (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
+
 /** Of every session of the database: set there, because a client that sets them itself is busy when its first statement comes. */
 const settings = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_timing': 'off',
+  'auto_explain.log_buffers': 'on',
   'auto_explain.log_format': 'json',
   'auto_explain.log_nested_statements': 'on',
   client_min_messages: 'log',
@@ -81,6 +87,8 @@ export function statementsOf({ pool, named }: Db): () => string[] {
 export type CountingDb = Db & {
   /** Rows handled since the last call, by statement. */
   takeCounts(): Map<string, number>
+  /** Blocks of tables and indexes that were looked at since the last call, one again each time. */
+  takeBlocks(): number
 }
 
 /** Connections to a database of one's own, whose statements are counted. The role has to be a superuser. */
@@ -88,11 +96,14 @@ export async function countingDb(connection: pg.ClientConfig): Promise<CountingD
   await explainIn(connection)
   const db = connect(connection)
   let counts = new Map<string, number>()
+  let blocks = 0
   for (const pool of [db.pool, db.named])
     pool.on('connect', (client) => {
       client.on('notice', ({ message = '' }) => {
         const explained = explainedIn(message)
-        if (explained) counts.set(explained.text, (counts.get(explained.text) ?? 0) + rowsOf(explained.plan))
+        if (!explained) return
+        counts.set(explained.text, (counts.get(explained.text) ?? 0) + rowsOf(explained.plan))
+        blocks += blocksOf(explained.plan)
       })
     })
   const takeCounts = (): Map<string, number> => {
@@ -100,5 +111,10 @@ export async function countingDb(connection: pg.ClientConfig): Promise<CountingD
     counts = new Map()
     return taken
   }
-  return { ...db, takeCounts }
+  const takeBlocks = (): number => {
+    const taken = blocks
+    blocks = 0
+    return taken
+  }
+  return { ...db, takeCounts, takeBlocks }
 }
