@@ -10,7 +10,7 @@ import { bool, nullable, type RowOf, shapeOf, text, textOf } from '../db/shape.t
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { type DirectoryReach, seesMember } from '../directory/directory.ts'
-import { isShared, type Reader, visibleTo } from '../visibility.ts'
+import { isReadByAllOf, isShared, type Reader, visibleTo } from '../visibility.ts'
 
 /** What readers of another language than English read of it. */
 export type ActionWords = { title: string; first_step: string; measure: string }
@@ -107,6 +107,13 @@ const wordsOf = (source: string) => {
 const keyOf = ({ team_id, driver }: { team_id: string | null; driver: string }) =>
   `${team_id ?? ''} ${driver}`
 
+/**
+ * Whether an action may move between the two: what it says and how often it was suggested tell of both reports, that it is gone tells of the
+ * other, and its note was written by those who read the one.
+ */
+const areReadByTheSame = (one: string, other: string) =>
+  sql`${isReadByAllOf(one, other)} and ${isReadByAllOf(other, one)}`
+
 /** The actions that a later instance of the same check-in has, by team and driver. */
 async function takenLater(tx: Tx, collection: Collection): Promise<Set<string>> {
   const { organisationId, collectionId } = refOf(collection)
@@ -123,7 +130,8 @@ async function takenLater(tx: Tx, collection: Collection): Promise<Set<string>> 
       where a.organisation_id = ${organisationId}
         and a.check_in_id = ${checkInId}
         and a.catalogue is not null
-        and later.closed_at > this.closed_at`,
+        and later.closed_at > this.closed_at
+        and ${areReadByTheSame('this', 'later')}`,
   )
   return new Set(rows.map(keyOf))
 }
@@ -201,6 +209,7 @@ const continueActions = (tx: Tx, collection: Collection, rows: readonly object[]
             and coalesce(a.team_id, '') = coalesce(suggested.team_id, '')
             and a.driver = suggested.driver
             and before.closed_at < this.closed_at
+            and ${areReadByTheSame('this', 'before')}
           order by a.id desc
           limit 1
         )

@@ -57,7 +57,7 @@ export async function handOver(
 
 const recordTransfer = (
   tx: Tx,
-  { organisationId, id, authorUserId }: AuthoredSurvey,
+  { organisationId, id, authorUserId, visibility }: AuthoredSurvey,
   { to, by, reason }: { to: string; by: ReturnType<typeof actedBy>; reason?: string | undefined },
   now: Date,
 ): Promise<void> =>
@@ -67,6 +67,8 @@ const recordTransfer = (
     action: 'survey.transferred',
     target: id,
     detail: { from_user_id: authorUserId, to_user_id: to, ...(reason !== undefined && { reason }) },
+    // Nobody but its author knows that a private survey is there.
+    privateTo: visibility === 'private' ? to : null,
     at: now,
   })
 

@@ -22,16 +22,24 @@ export const everyoneAnswered = (organisationId: string | null) => sql`
   and ${reachable} > 0
   and ${reachable} <= ${answersCount(organisationId)}`
 
+/** Of whom the steps of the live count are taken: `askedInSteps` of response-summary.ts in SQL. */
+const stepsAsked = sql`(
+  collections.recipients - collections.absent - collections.opted_out - collections.unreachable_at_open
+  - (collections.unreachable - collections.unreachable_at_open + collections.k_rate - 1) / collections.k_rate * collections.k_rate
+)`
+
 /**
  * Where who answered is confidential, closing with the last answer would tell of everybody that they had. So the end is moved when the
- * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new. Where no step can be taken, it stays.
+ * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new. Where no step can be taken, or none is told, it stays.
  */
 export const nearlyEveryoneAnswered = (organisationId: string | null) => sql`
   collections.state = 'open'
   and collections.auto_close
   and collections.mode <> 'attributed'
-  and ${reachable} - collections.step_offset > collections.k_rate
-  and (${reachable} - 1 - collections.step_offset) / collections.k_rate * collections.k_rate + collections.step_offset <= ${answersCount(organisationId)}`
+  and not collections.is_rolling
+  and not collections.in_small_windows
+  and ${stepsAsked} - collections.step_offset > collections.k_rate
+  and (${stepsAsked} - 1 - collections.step_offset) / collections.k_rate * collections.k_rate + collections.step_offset <= ${answersCount(organisationId)}`
 
 /** Those who have not answered get a day: from now, or from when the last recipients with windows of their own are asked. */
 const timeToAnswer = sql`interval '1 day'`

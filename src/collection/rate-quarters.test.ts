@@ -20,6 +20,7 @@ const open: Counts = {
   absent: 0,
   opted_out: 0,
   unreachable: 0,
+  unreachable_at_open: 0,
   excluded: 0,
   imported_at: null,
   is_rolling: false,

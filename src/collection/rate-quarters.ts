@@ -46,6 +46,7 @@ const openRow = shapeOf(
     'absent',
     'opted_out',
     'unreachable',
+    'unreachable_at_open',
     'excluded',
     'imported_at',
     'is_rolling',

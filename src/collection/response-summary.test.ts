@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { summaryFrom } from './response-summary.ts'
 
-const allReached = { absent: 0, opted_out: 0, unreachable: 0, excluded: 0 }
+const allReached = { absent: 0, opted_out: 0, unreachable: 0, unreachable_at_open: 0, excluded: 0 }
 
 type Case = [
   name: string,
@@ -87,3 +87,33 @@ for (const [name, counts, counted, wanted] of cases)
     const { responded, responded_max, rounded, response_rate } = summary
     assert.deepEqual([responded, responded_max, rounded, response_rate], wanted)
   })
+
+test('response summary: who is lost one at a time takes nothing back but whole steps, where everybody can see it', () => {
+  for (const recipients of [12, 15, 20])
+    for (let offset = 0; offset < 5; offset++)
+      for (let counted = 0; counted <= recipients; counted++) {
+        const open = { state: 'open', mode: 'anonymous', k_rate: 5, step_offset: offset, recipients } as const
+        const told = (unreachable: number) =>
+          summaryFrom(
+            {
+              ...open,
+              is_rolling: false,
+              in_small_windows: false,
+              not_counted: 0,
+              imported_at: null,
+              responded_max: 0,
+              ...allReached,
+              unreachable,
+            },
+            counted,
+          )
+        for (let lost = 1; lost < recipients; lost++) {
+          const [before, now] = [told(lost - 1).responded, told(lost).responded]
+          const at = JSON.stringify({ recipients, offset, counted, lost })
+          if (lost % 5 !== 1) assert.equal(now, before, at)
+          assert.ok(before - now === 0 || before - now === 5, at)
+          assert.ok(now === 0 || now < recipients - lost, `all who are left: ${at}`)
+          assert.ok(told(lost).responded_max >= Math.min(counted, recipients - lost), at)
+        }
+      }
+})

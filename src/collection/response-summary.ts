@@ -32,6 +32,7 @@ export type Counts = Pick<
   | 'absent'
   | 'opted_out'
   | 'unreachable'
+  | 'unreachable_at_open'
   | 'excluded'
   | 'imported_at'
   | 'is_rolling'
@@ -55,7 +56,7 @@ export function summaryFrom(
   }: Counts,
   counted: number,
 ): ResponseSummary {
-  const { imported_at, responded_max, is_rolling, in_small_windows } = rest
+  const { imported_at, responded_max, is_rolling, in_small_windows, unreachable_at_open } = rest
   const asked = recipients - absent - opted_out - unreachable - not_counted
   const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
   const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
@@ -65,7 +66,9 @@ export function summaryFrom(
   const counts = isUntold
     ? { responded: 0, responded_max: Math.max(0, asked) }
     : rounded
-      ? inSteps(counted, asked, { step: kRate, offset: state === 'open' ? offset : 0 })
+      ? state === 'open'
+        ? inSteps(counted, asked, { step: kRate, offset, lost: unreachable - unreachable_at_open })
+        : inSteps(counted, asked, { step: kRate, offset: 0, lost: 0 })
       : exact
   const hasNoRate = isUntold || asked < kRate || imported_at !== null
   return {
@@ -81,16 +84,28 @@ export function summaryFrom(
   }
 }
 
-/**
- * All look like all but one: a step that tells that everybody has answered would tell it of each of them.
- * @param steps.offset  from 0 to step − 1: how many answers come before the first step begins
- */
-function inSteps(counted: number, asked: number, { step, offset }: { step: number; offset: number }) {
-  const notAll = Math.max(0, Math.min(counted, asked - 1) - offset)
-  const responded = Math.floor(notAll / step) * step
-  const most = responded + 2 * step - 2
-  return { responded, responded_max: Math.max(0, most >= asked - 1 ? asked : most) }
+type Steps = {
+  readonly step: number
+  /** From 0 to step − 1: how many answers come before the first step begins. */
+  readonly offset: number
+  /** How many of those who were asked turned out to be unreachable since it opened. */
+  readonly lost: number
 }
+
+/**
+ * All look like all but one: a step that tells that everybody has answered would tell it of each of them. Who is lost counts in whole steps. One at a
+ * time they would take a step back just where it began, and whoever reports them chooses when.
+ */
+function inSteps(counted: number, asked: number, { step, offset, lost }: Steps) {
+  const most = askedInSteps(asked, lost, step) - 1
+  const responded = Math.max(0, Math.floor((Math.min(counted, most) - offset) / step) * step)
+  const atMost = responded + 2 * step - 2
+  return { responded, responded_max: Math.max(0, atMost >= most ? asked : atMost) }
+}
+
+/** `stepsAsked` of ending.ts is the same in SQL. */
+const askedInSteps = (asked: number, lost: number, step: number): number =>
+  asked + lost - Math.ceil(lost / step) * step
 
 export async function summaryOf(tx: Tx, collection: Collection): Promise<ResponseSummary> {
   const counted =
@@ -152,6 +167,7 @@ export const liveCounts = sql`
     'absent', collections.absent,
     'opted_out', collections.opted_out,
     'unreachable', collections.unreachable,
+    'unreachable_at_open', collections.unreachable_at_open,
     'excluded', collections.excluded,
     'imported_at', collections.imported_at,
     'is_rolling', collections.is_rolling,

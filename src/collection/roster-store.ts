@@ -319,8 +319,8 @@ export const storeCounts = (
           absent = ${absent}::integer,
           opted_out = ${opted_out}::integer,
           excluded = ${excluded}::integer,
-          unreachable = (
-            select count(*)
+          (unreachable, unreachable_at_open) = (
+            select count(*), count(*)
             from (
               select member_id
               from deliveries

@@ -66,6 +66,7 @@ const collectionRow = shapeOf(
     'responded',
     'responded_max',
     'unreachable',
+    'unreachable_at_open',
     'absent',
     'opted_out',
     'excluded',

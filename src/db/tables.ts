@@ -456,6 +456,7 @@ export const collections = {
   compaction: nullable(jsonb),
   packed_at: nullable(timestamptz),
   in_small_windows: bool,
+  unreachable_at_open: int4,
 }
 
 export const comparisons = {

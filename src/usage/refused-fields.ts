@@ -88,8 +88,14 @@ function isOwnWords(detail: string, texts: readonly string[]): boolean {
   return detail.length <= detailMax && !quotation.test(detail) && !texts.some((text) => repeats(said, text))
 }
 
-/** A short text as a word of its own only: else every “a” would be one. */
+/** A message may quote any part of a text. A short part counts as a word of its own only: else every “a” would be one. */
 function repeats(said: string, text: string): boolean {
-  if (text.length > 3) return said.includes(text.slice(0, Math.max(beginning, 4)))
-  return said.split(/[^\p{L}\p{N}]+/u).includes(text)
+  const words = said.split(wordEnd)
+  return [text, ...text.split(wordEnd)].some((part) =>
+    part.length > 3
+      ? said.includes(part.slice(0, Math.max(beginning, 4)))
+      : part !== '' && words.includes(part),
+  )
 }
+
+const wordEnd = /[^\p{L}\p{N}]+/u

@@ -11,6 +11,7 @@ const stepRow = shapeOf(collections, [
   'absent',
   'opted_out',
   'unreachable',
+  'unreachable_at_open',
 ])
 
 /** @returns how many answers are told of so many, and how many come before the first step */
@@ -21,7 +22,9 @@ export async function stepsOf({ db }: Running, ownerId: string) {
     recipients,
     ...away
   } = await only(db.tx, stepRow, sql`select ${stepRow.columns} from collections where owner_id = ${ownerId}`)
-  const most = recipients - away.absent - away.opted_out - away.unreachable - 1
+  const lost = away.unreachable - away.unreachable_at_open
+  const asked = recipients - away.absent - away.opted_out - away.unreachable_at_open
+  const most = asked - Math.ceil(lost / step) * step - 1
   const told = (answers: number): number =>
     Math.floor(Math.max(0, Math.min(answers, most) - offset) / step) * step
   return { told, offset, step }
