@@ -107,10 +107,11 @@ test('after withdrawing, one press leads to answering again', async () => {
   await page.goto(withdrawn)
   await page.getByText('Withdraw my answers').click()
   await page.getByRole('button', { name: 'Withdraw answers' }).click()
+  await page.getByRole('link', { name: 'Answer again' }).waitFor()
   assert.match(await page.locator('main').innerText(), /After the outage · Northwind Logistics/)
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Answer again' }).click()
-  assert.equal(page.url(), withdrawn)
+  await page.waitForURL(withdrawn)
 })
 
 test('on a small phone, thanks, what happens next and the private link are in sight', async () => {
