@@ -1,4 +1,4 @@
-/** Every type of question on the answer page: with script and without, by keys alone, with names for screen readers, on a phone, from right to left, in the dark. */
+/** Every type of question on the answer page: with script and without, by keys alone, by touch, with names for screen readers, on a phone, from right to left, in the dark. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -24,6 +24,7 @@ let urls: string[]
 let taken = 0
 let scripted: Visitor
 let bare: Visitor
+let touched: Visitor
 
 before(async () => {
   world = await newWorld()
@@ -31,8 +32,13 @@ before(async () => {
   urls = (await openPulse(world, { questions: everyForm, confidentiality })).urls
   scripted = await visit({ ...phone, locale: 'en-US', reducedMotion: 'reduce' }, world)
   bare = await visit({ ...phone, locale: 'en-US', javaScriptEnabled: false }, world)
+  touched = await visit(
+    { ...phone, locale: 'en-US', reducedMotion: 'reduce', hasTouch: true, isMobile: true },
+    world,
+  )
 })
 after(async () => {
+  await touched.close()
   await scripted.close()
   await bare.close()
 })
@@ -166,6 +172,30 @@ async function answerByKeys(page: Page, item: FormQuestion): Promise<void> {
   }
 }
 
+/** A field that is typed into is tapped first, as a finger does: what takes the tap is the field, and nothing lies over it. */
+async function answerByTaps(page: Page, item: FormQuestion): Promise<void> {
+  if (item.type === 'ranking')
+    return rank(item, { page, press: (name) => page.getByRole('button', { name, exact: true }).tap() })
+  for (const [name, values] of fieldsOf(item))
+    for (const value of values) {
+      const field = named(page, name).first()
+      if (isChosen(await field.getAttribute('type')))
+        await page.locator('label.option', { has: page.locator(`[name="${name}"][value="${value}"]`) }).tap()
+      else if (item.type === 'slider')
+        await tapAtEnd(itemOf(page, item).getByRole('slider'), Number(value) > 0)
+      else {
+        await field.tap()
+        await field.fill(value)
+      }
+    }
+}
+
+/** A finger lands anywhere on the line; its ends are the lowest and the highest value. */
+async function tapAtEnd(line: Locator, isHigh: boolean) {
+  const { width, height } = (await line.boundingBox())!
+  await line.tap({ position: { x: isHigh ? width - 6 : 6, y: height / 2 } })
+}
+
 suite('with script', () => {
   before(() => scripted.page.goto(urls[taken++]))
   for (const item of itemsWith('script'))
@@ -188,6 +218,9 @@ suite('without script', () => {
     test(`${item.type}, ${item.id}`, async () => {
       await pick(bare.page, item)
       await holds(bare.page, item)
+      // The browser shows an empty date as signs of its own: what is to be done is said in words, and only there.
+      const hint = (page: Page) => itemOf(page, item).getByText('Choose a date', { exact: true })
+      if (item.type === 'date') assert.ok(await hint(bare.page).isVisible())
     })
   test('all of it is stored', () => isStored(bare.page, itemsWith('no script')))
 })
@@ -200,6 +233,16 @@ suite('by keys alone', () => {
       await holds(scripted.page, item)
     })
   test('all of it is stored', () => isStored(scripted.page, itemsWith('keyboard')))
+})
+
+suite('by touch', () => {
+  before(() => touched.page.goto(urls[taken++]))
+  for (const item of itemsWith('touch'))
+    test(`${item.type}, ${item.id}`, async () => {
+      await answerByTaps(touched.page, item)
+      await holds(touched.page, item)
+    })
+  test('all of it is stored', () => isStored(touched.page, itemsWith('touch')))
 })
 
 suite('with names for screen readers', () => {

@@ -349,7 +349,7 @@ function line({ input, ...bounds }: Kind<'line'>, question: Question, context: F
     value="${context.valuesOf(question.id)[0] ?? ''}"
     ${bound('min')}${bound('max')}${describedBy(question, context)}
   />`
-  return besideUnit(field, question, context)
+  return html`${besideUnit(field, question, context)}${input === 'date' ? html`<noscript><p class="left">${say('date_hint')}</p></noscript>` : ''}`
 }
 
 /** web/respond/respond.js counts down from this number. */

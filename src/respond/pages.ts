@@ -125,7 +125,7 @@ export function answerPage(
   )
 }
 
-/** Script shows it, in the row of progress, which stays in sight. */
+/** Script shows it: in the row of progress, which stays in sight, or where there is room beside the number of questions. */
 const layoutChoice = ({ say }: View): Markup =>
   html`<p class="layout" hidden>
     <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>

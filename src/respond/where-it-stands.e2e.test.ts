@@ -251,3 +251,34 @@ test('a day is asked for and said in the words of the page, and its field is see
       assert.ok(await words.isVisible())
     }
 })
+
+test('on a wide screen the questions begin in the upper half, and what leads to one at a time stands above them', async () => {
+  const { page } = visitors.find((one) => viewportOf(one.page).width >= 600)!
+  await page.goto('about:blank')
+  await page.goto(`${url}?lang=en`)
+  const toggle = page.locator('.layout button')
+  const facts = page.locator('header .facts')
+  await facts.locator('.layout:not([hidden])').waitFor()
+  const promise = await boxOf(page.locator('.promise'))
+  const first = await boxOf(page.locator('.question').first())
+  assert.ok(first.y <= viewportOf(page).height / 2, String(first.y))
+  // The row of progress lies behind the box, and comes when that scrolls away.
+  const row = page.locator('.progress')
+  const waiting = await boxOf(row)
+  assert.ok(waiting.y > promise.y && waiting.y + waiting.height <= promise.y + promise.height)
+  await page.evaluate(`scrollTo(0, ${promise.y + promise.height})`)
+  const isOnTop = await row.evaluate((it) => {
+    const { left, top } = it.getBoundingClientRect()
+    return it.contains(document.elementFromPoint(left + 20, top + 20))
+  })
+  assert.ok(isOnTop)
+  await page.evaluate('scrollTo(0, 0)')
+  assert.ok((await boxOf(toggle)).height >= 44)
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  await row.locator('.layout').waitFor()
+  assert.ok(await toggle.evaluate((it) => it === document.activeElement))
+  await page.keyboard.press('Enter')
+  await facts.locator('.layout').waitFor()
+  assert.ok(await toggle.evaluate((it) => it === document.activeElement))
+})

@@ -15,6 +15,7 @@ export type Field =
   | 'script'
   | 'no script'
   | 'keyboard'
+  | 'touch'
   | 'names'
   | '360 px'
   | 'right to left'
@@ -33,6 +34,7 @@ const exceptions: Partial<Record<FormType, Partial<Record<Field, string>>>> = {
     script: noAnswer,
     'no script': noAnswer,
     keyboard: noAnswer,
+    touch: noAnswer,
     csv: noAnswer,
     parquet: noAnswer,
     insight: noAnswer,

@@ -52,6 +52,9 @@ export function offerOneAtATime({ showFault }) {
     form.querySelector('[data-pass]'),
   ]
   const about = document.querySelector('.about')
+  const facts = document.querySelector('header .facts')
+  const row = choice.parentElement
+  const wide = matchMedia('(min-width: 600px)')
   const keys = form.querySelector('.keys')
   const enter = keys.lastElementChild
   const names = {
@@ -109,6 +112,16 @@ export function offerOneAtATime({ showFault }) {
     pass.hidden = next.hidden || !order || !isSkipped
     if (!pass.hidden && pass.parentElement !== current) current.append(pass)
     toggle.textContent = isOn ? names.all : names.one
+    placeChoice()
+  }
+
+  /** Where there is room, beside how many questions there are: no row of its own keeps the first of them from the top. */
+  function placeChoice() {
+    const place = wide.matches && !isOn && facts && !about.classList.contains('folded') ? facts : row
+    if (choice.parentElement === place) return
+    const isFocused = document.activeElement === toggle
+    place.append(choice)
+    if (isFocused) toggle.focus({ preventScroll: true })
   }
 
   /** A ranking whose order nobody has confirmed: what leads on confirms it, and whoever does not want that skips it beside. */
@@ -155,12 +168,13 @@ export function offerOneAtATime({ showFault }) {
 
   back.addEventListener('click', () => go(-1))
   next.addEventListener('click', lead)
+  wide.addEventListener('change', placeChoice)
   pass.addEventListener('click', () => go(1))
   toggle.addEventListener('click', () => {
     isOn = !isOn
     history.replaceState(null, '', isOn ? hash : location.pathname + location.search)
     // Progress counts answers on one page, and places here.
-    changed(toggle)
+    changed(row)
     if (!isOn) return
     scrollTo(0, 0)
   })
