@@ -303,8 +303,8 @@ export const namedTeamCounts = (
 export const newMessageName = sql`replace(gen_random_uuid()::text, '-', '')`
 
 /**
- * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in a query of their own: a join with
- * the roster would be planned for one row, since both tables were filled in this transaction, and would cost the square of the roster.
+ * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in a query of their own: a join with the roster would be
+ * planned for one row, since both tables were filled in this transaction, and would cost the square of the roster.
  */
 export const storeCounts = (
   tx: Tx,
@@ -319,17 +319,17 @@ export const storeCounts = (
           absent = ${absent}::integer,
           opted_out = ${opted_out}::integer,
           excluded = ${excluded}::integer,
-          (unreachable, unreachable_at_open) = (
-            select count(*), count(*)
-            from (
-              select member_id
-              from deliveries
-              where organisation_id = ${organisationId}
-                and collection_id = ${collectionId}
-              group by member_id
-              having bool_and(state = 'suppressed')
-            ) as unreached
-          )
+          unreachable = found.unreached,
+          unreachable_at_open = found.unreached
+      from (
+        select count(*)::integer as unreached from (
+          select member_id from deliveries
+          where organisation_id = ${organisationId}
+            and collection_id = ${collectionId}
+          group by member_id
+          having bool_and(state = 'suppressed')
+        ) as suppressed
+      ) as found
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )
