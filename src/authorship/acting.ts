@@ -103,6 +103,7 @@ export async function recordStop(
       to: { userId: authorUserId },
       facts: {
         event: act,
+        surveyId: survey.id,
         title: survey.title,
         by: program?.name ?? actor.applicationId,
         reason: reason ?? null,
@@ -123,11 +124,11 @@ type Telling = {
 /** Tells whom an act concerns, if they still have access. */
 export async function tellAuthor(
   tx: Tx,
-  { organisationId, title }: AuthoredSurvey,
+  { organisationId, id: surveyId, title }: AuthoredSurvey,
   { event, to, by, reason }: Telling,
   now: Date,
 ): Promise<void> {
   const { name } = await store.getUserName(tx, organisationId, by)
-  const facts = { event, title, by: name, reason: reason ?? null }
+  const facts = { event, surveyId, title, by: name, reason: reason ?? null }
   await queueNotice(tx, surveyNotices, { organisationId, to: { userId: to }, facts }, now)
 }

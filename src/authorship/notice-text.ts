@@ -17,6 +17,8 @@ export type SurveyEvent =
 
 type Facts = {
   readonly event: SurveyEvent
+  /** Missing in a letter that was queued before letters led to their survey. */
+  readonly surveyId?: string
   readonly title: string
   /** The name of whoever acted, a person or a program; of what was inherited, of whoever has left. */
   readonly by: string
@@ -25,7 +27,7 @@ type Facts = {
 
 export const surveyNotices: NoticeKind<Facts> = {
   name: 'survey',
-  compose: (_tx, { facts: { event, title, by, reason }, name, organisation, ...to }) => {
+  compose: (_tx, { facts: { event, surveyId, title, by, reason }, name, organisation, ...to }) => {
     const language = firstLanguage(to.locale, to.organisation_locale)
     const text = textsOf('authorship', language)
     const isTheirs = event === 'handed_over' || event === 'inherited'
@@ -40,7 +42,14 @@ export const surveyNotices: NoticeKind<Facts> = {
       promise: text('recorded', { organisation }),
       personal: text('personal'),
       button: text('button'),
-      path: '/app',
+      path: pathOf(event, surveyId),
     }
   },
+}
+
+/** Its results, or its editor, which says what it has become. Whoever has handed it on may not see it any more, and one that was deleted is in a list. */
+function pathOf(event: SurveyEvent, id: string | undefined): string {
+  if (id === undefined || event === 'handed_on' || event === 'deleted') return '/app/surveys'
+  const page = event === 'closed' ? 'results' : 'edit'
+  return `/app/${id.startsWith('chk_') ? 'check-ins' : 'pulses'}/${id}/${page}`
 }

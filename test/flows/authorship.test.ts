@@ -85,6 +85,8 @@ suite('somebody else’s survey', () => {
     assert.deepEqual(others, [])
     assert.match(mail.text, /closed your survey/)
     assert.match(mail.text, /Asked twice by mistake/)
+    // Its button leads to the survey, not to a list in which it has to be found.
+    assert.ok(mail.text.includes(`/app/pulses/${id}/results`), mail.text)
     const [entry] = await auditOf(id, 'survey.stopped_for_author')
     assert.deepEqual(entry.detail, {
       act: 'closed',
@@ -101,7 +103,8 @@ suite('somebody else’s survey', () => {
     )
     assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409, 409])
     assert.equal((await auditOf(id, 'survey.stopped_for_author')).length, 1)
-    await mailsTo(author.userId, title, 1)
+    const [mail] = await mailsTo(author.userId, title, 1)
+    assert.ok(mail.text.includes(`/app/pulses/${id}/edit`), mail.text)
   })
 
   test('is archived and deleted with a reason, and its author restores it', async () => {
