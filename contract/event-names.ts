@@ -20,6 +20,8 @@ export const eventTypeNames = [
   'check_in.paused',
   'check_in.resumed',
   'check_in.ended',
+  'check_in.archived',
+  'check_in.unarchived',
   'check_in_instance.scheduled',
   'check_in_instance.opened',
   'check_in_instance.reminded',

@@ -199,6 +199,8 @@ export const eventTypes = {
   'check_in.paused': event(checkIn, 'a recurrence was paused'),
   'check_in.resumed': event(checkIn, 'a recurrence was resumed'),
   'check_in.ended': event(checkIn, 'a recurrence ended'),
+  'check_in.archived': event(checkIn, 'an ended check-in, or a draft, was archived'),
+  'check_in.unarchived': event(checkIn, 'an archived check-in was taken out of the archive'),
   'check_in_instance.scheduled': event(instance, 'an occurrence was scheduled'),
   'check_in_instance.opened': event(instance, 'invitations are being sent'),
   'check_in_instance.reminded': event(instanceRound, 'recipients were reminded'),

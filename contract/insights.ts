@@ -1,5 +1,6 @@
 /** Insights: findings from the responses, each with its n, interval, method and version. The figures behind them: figures.ts. */
 import { Type, type Static } from 'typebox'
+import { driverIds } from './drivers.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -159,6 +160,10 @@ export const listInsights = {
     check_in_id: Type.Optional(id('chk')),
     check_in_instance_id: Type.Optional(id('cki')),
     team_id: Type.Optional(id('tem')),
+    driver: Type.Optional({
+      ...oneOf(driverIds),
+      description: 'only insights whose `subject` is this driver',
+    }),
     everyone: Type.Optional(
       Type.Boolean({ description: 'only insights about all recipients, and none about a team' }),
     ),

@@ -16,7 +16,12 @@ export const Occurrence = Type.Object({
   holiday: nullable(
     Type.String({ description: 'the name of the holiday on the date of the rule, where it has one' }),
   ),
-  reason: nullable(Type.String({ description: 'why it is skipped' })),
+  reason: nullable(
+    Type.String({
+      description:
+        'why it is skipped; of one that is planned `holiday`, or `exdate`: a date of the rule among the exdates of the check-in',
+    }),
+  ),
   opens_at: instant,
   closes_at: nullable(instant),
 })

@@ -271,7 +271,11 @@ export function planFrom(
 }
 
 /** What the rule plans: where it opens, or would, were it not skipped. */
-export type PlannedOpening = Opening & { holiday: string | null; isSkipped: boolean }
+export type PlannedOpening = Opening & {
+  holiday: string | null
+  /** Null where it opens. */
+  skipped: 'holiday' | 'exdate' | null
+}
 
 /**
  * The occurrences on the days from one to another, in the zone of the check-in.
@@ -295,9 +299,39 @@ export function plannedBetween(
     if (one.date < from || one.date > to) continue
     const following = found.slice(place + 1).find(({ isSkipped }) => !isSkipped)?.date
     const [opening] = openingsIn(schedule, one, zones, following)
-    planned.push({ ...opening, holiday: one.holiday || null, isSkipped: one.isSkipped })
+    planned.push({ ...opening, holiday: one.holiday || null, skipped: one.isSkipped ? 'holiday' : null })
   }
-  return planned
+  return [...planned, ...leftOut(schedule, after, { from, to })].toSorted((a, b) =>
+    a.local_date < b.local_date ? -1 : 1,
+  )
+}
+
+/** Dates of the rule that were taken out by hand: nobody plans for them, and a calendar shows that they were. */
+function leftOut(
+  schedule: Schedule,
+  after: string | null,
+  { from, to }: { from: string; to: string },
+): PlannedOpening[] {
+  const { exdates = [], moved_dates: moved = [], ...recurrence } = schedule.recurrence
+  const out = new Set(exdates)
+  const own = { ...recurrence, moved_dates: moved.filter((move) => !out.has(move.from)) }
+  const whole = { ...schedule, recurrence: own }
+  return [...out]
+    .filter((date) => date >= from && date <= to && (after === null || date > after))
+    .filter((date) => isOfRule(whole, date))
+    .map((date) => ({
+      ...openingIn(whole, date, schedule.timeZone),
+      holiday: null,
+      skipped: 'exdate',
+    }))
+}
+
+function isOfRule(schedule: Schedule, date: string): boolean {
+  for (const one of occurrencesOf(schedule, dayBefore(date))) {
+    if (one.date === date && one.movedFrom === null) return true
+    if (one.date > date) return false
+  }
+  return false
 }
 
 /** Before the first date that may open on this one. */

@@ -67,7 +67,10 @@ async function end(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> 
 export async function archiveCheckIn(call: Call<typeof contract.archiveCheckIn>): Promise<CheckIn> {
   const checkIn = await loadToStop(call, 'archived', call.body?.reason)
   assertStartsFrom(checkIn, 'archive')
-  return present(call, await store.updateCheckIn(call.tx, { ...checkIn, state: 'archived' }, call.now))
+  return present(
+    call,
+    await transition(call.tx, { ...checkIn, state: 'archived' }, 'check_in.archived', call.now),
+  )
 }
 
 /**
@@ -83,7 +86,7 @@ export async function unarchiveCheckIn(call: Call<typeof contract.unarchiveCheck
       detail: 'It is deleted: restore it first',
     })
   const state = (await lastLocalDate(tx, checkIn)) === null ? 'draft' : 'ended'
-  return present(call, await store.updateCheckIn(tx, { ...checkIn, state }, now))
+  return present(call, await transition(tx, { ...checkIn, state }, 'check_in.unarchived', now))
 }
 
 /** Somebody else becomes the author, of its instances too. @throws … | unprocessable  they are no active user */

@@ -188,6 +188,7 @@ export async function listInsights(
         ${filter.check_in_id ? sql`and i.check_in_id = ${filter.check_in_id}` : sql``}
         ${filter.check_in_instance_id ? ofOwner(organisationId, 'check_in_instance', filter.check_in_instance_id) : sql``}
         ${filter.team_id ? sql`and i.team_id = ${filter.team_id}` : sql``}
+        ${filter.driver ? sql`and i.subject = ${filter.driver}` : sql``}
         ${filter.pinned ? pinnedBy(reader) : sql``}
         ${filter.everyone ? sql`and i.team_id is null` : sql``}
         ${filter.kinds ? sql`and i.kind = any (${filter.kinds}::text[])` : sql``}

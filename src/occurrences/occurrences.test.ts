@@ -85,6 +85,25 @@ test('a month shows what is over, what is open, what waits and what the rule pla
   )
 })
 
+test('a date of the rule that was taken out by hand is skipped and says so; one that the rule does not have is not there', async () => {
+  const { world, author } = await clockwork.begin('2027-06-01T00:00:00Z')
+  const team = await world.team('Exdates', 5)
+  await activated(
+    author,
+    weekly([team.id], { recurrence: { ...mondays(), exdates: ['2027-06-14', '2027-06-16', '2027-09-06'] } }),
+  )
+  const [survey] = (await list(author, '2027-06-01', '2027-06-22')).surveys
+  assert.deepEqual(lines(survey), ['06-07 scheduled', '06-14 skipped', '06-21 planned'])
+  assert.deepEqual(
+    survey.occurrences.map(({ reason, check_in_instance_id: id }: any) => [reason, id === null]),
+    [
+      [null, false],
+      ['exdate', true],
+      [null, true],
+    ],
+  )
+})
+
 test('pulses have their opening and closing, drafts are planned, and what does not plan or happen then is left out', async () => {
   const { world, author } = await clockwork.begin('2027-06-01T00:00:00Z')
   const team = await world.team('Pulses', 5)

@@ -110,3 +110,20 @@ test('only its author takes it out, and a deleted one is restored first', async 
     assert.equal((await bodyOf(author.get(path))).state, path.includes('pulses') ? 'closed' : 'ended')
   }
 })
+
+test('the feed says that a check-in was archived and taken out again, with the state that it has then', async () => {
+  const path = await endings.ended()
+  const id = path.split('/').at(-1)
+  await walk(path, 'archive', 'unarchive')
+  const said = await eventually(
+    async () =>
+      (await bodyOf(author.get('/api/events?types=check_in.archived,check_in.unarchived&limit=100'))).events
+        .filter(({ data }: any) => data.check_in_id === id)
+        .map(({ type, data }: any) => [type, data.state]),
+    (found) => found.length === 2,
+  )
+  assert.deepEqual(said.toSorted(), [
+    ['check_in.archived', 'archived'],
+    ['check_in.unarchived', 'ended'],
+  ])
+})

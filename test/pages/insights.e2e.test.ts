@@ -74,6 +74,57 @@ test('the address holds the filters: reload and back show the same', async () =>
   await finding.waitFor()
 })
 
+test('a driver in the address leaves its findings alone, in the newest week and in all', async () => {
+  await page.goto(feed)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByRole('listitem').first().waitFor()
+  await page.getByLabel('Driver').selectOption('Clarity')
+  await page.waitForURL(/driver=clarity/)
+  await page.getByText('Nothing stands out as a problem.').waitFor()
+  await page.goBack()
+  await attention
+    .getByRole('heading', { name: /My work can be done in time/ })
+    .first()
+    .waitFor()
+  await page.goto(`${feed}?driver=workload&kind=level`)
+  await cards.first().waitFor()
+  const shown = (await cards.getByRole('heading').allInnerTexts()).filter((text) => text !== '')
+  assert.ok(
+    shown.every((text) => /My work can be done in time|workload/.test(text)),
+    shown.join(),
+  )
+  const { insights } = await bodyOf(author.get('/api/insights?driver=workload&limit=200'))
+  assert.deepEqual([...new Set(insights.map(({ subject }: { subject: string }) => subject))], ['workload'])
+  assert.equal((await author.get('/api/insights?driver=luck')).status, 400)
+  await page.goto(`${feed}?driver=recognition&kind=level`)
+  await page.getByText('No insights found').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await attention.getByRole('listitem').first().waitFor()
+})
+
+test('a card shows its line and how sure its figure is, and is copied with its source, by the keyboard', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(feed)
+  const card = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /^“My work can be done in time” is still low/ }) })
+    .first()
+  await card.getByText(/^95% interval \d\.\d to \d\.\d$/).waitFor()
+  await card.locator('svg path').first().waitFor({ state: 'attached' })
+  await card.getByRole('button', { name: /^Copy: / }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Copied, with its source').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.match(
+    copied,
+    /My work can be done in time” is still low[^]*\d+ answers[^]*Source: How was your week\?/,
+  )
+  const address = /http\S+$/.exec(copied)?.[0] ?? ''
+  assert.match(address, /\/app\/check-ins\/chk_\w+\/results\?occurrence=cki_\w+&team=tem_/)
+  await isWellEverywhere(page, (look) => picture(page, `insights-${look}`))
+})
+
 test('pins and what is suggested are asked for beside each other', async () => {
   const ofPins = /pinned=true/
   const suggested = page.waitForRequest(/\/api\/actions\?/)

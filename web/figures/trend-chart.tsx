@@ -8,6 +8,7 @@ import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
 import classes from './figures.module.css'
+import { type Done, useMarks } from './trend-marks.ts'
 import { isTested, type Moved, noteOf, readingOf, remarkOf, TrendLine } from './trend-line.tsx'
 
 type ChartProps = {
@@ -17,9 +18,11 @@ type ChartProps = {
   one: Series
   /** undefined: not known yet. */
   moved: Moved | undefined
+  holidays: ReadonlyMap<string, string>
+  done: readonly Done[]
 }
 
-export function TrendChart({ survey, instances, series, one, moved }: ChartProps) {
+export function TrendChart({ survey, instances, series, one, moved, holidays, done }: ChartProps) {
   const say = useMessages(figureTexts)
   // On a phone, where each is a row that unfolds.
   const [isOpen, setOpen] = useState(false)
@@ -37,6 +40,7 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
   const reading = readingOf(one)
   const about = text === '' ? name : inUnit(text)
   const days = points.map((point) => dayIn(instances, point))
+  const marks = useMarks(one, days, done)
   const note = noteOf(say, one, { moved, past: instances })
   const remark = moved === undefined ? undefined : remarkOf(say, one, moved)
   const plain = measure === 'sentiment' ? say('tone_scale') : about === name ? undefined : about
@@ -89,6 +93,7 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
             inUnit(say('low')),
             inUnit(say('high')),
             say('answers'),
+            ...(marks.length > 0 ? [say('note')] : []),
           ],
           rows: points.map(({ value, interval, n }, i) => [
             dayOf({ local_date: days[i] }),
@@ -96,13 +101,20 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
             interval?.[0] ?? null,
             interval?.[1] ?? null,
             n,
+            ...(marks.length > 0 ? [labelsUntil(marks, days, i)] : []),
           ]),
         }}
       >
-        <TrendLine series={one} label={name} past={instances} />
+        <TrendLine series={one} label={name} past={instances} holidays={holidays} notes={marks} />
       </ChartFrame>
     </div>
   )
+}
+
+/** What was done between the date before and this one; on the first, on its day. */
+function labelsUntil(marks: ReturnType<typeof useMarks>, days: readonly string[], i: number): string | null {
+  const labels = marks.filter(({ at }) => at <= days[i] && (i === 0 || at > days[i - 1]))
+  return labels.length === 0 ? null : labels.map(({ label }) => label).join('; ')
 }
 
 /** Of its scale no line is shorter than this share: what hardly moves looks so. */

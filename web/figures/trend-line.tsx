@@ -12,6 +12,7 @@ import {
 import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf } from './figure-words.ts'
+import { isHoliday } from './trend-marks.ts'
 
 /** From −1 to 1. */
 const formatTone = (value: number): string => formatDifference(Math.round(value * 10) / 10)
@@ -102,36 +103,48 @@ export const noteOf = (
   { moved, past }: { moved: Moved | undefined; past: readonly Instance[] },
 ): string | undefined => (moved === null ? (chanceOf(say, series) ?? slideOf(say, series, past)) : undefined)
 
-type Missing = { day: string; isAsked: boolean }
-
-/** Instances without a point, from the first that has one; neighbours of one kind are one gap. */
+/** Instances without a point, from the first that has one; neighbours without one for the same reason are one gap. */
 export function gapsOf(
   series: Series,
   past: readonly Instance[],
-  labels: Record<'hidden' | 'not_asked', string>,
-) {
+  labelOf: (instance: Instance) => string,
+): Gap[] {
   const shown = new Set(series.points.map(({ check_in_instance_id: id }) => id))
   const inOrder = past.toSorted((one, other) => (one.local_date < other.local_date ? -1 : 1))
   const from = inOrder.findIndex(({ id }) => shown.has(id))
-  const gaps: (Gap & Missing)[] = []
+  const gaps: Gap[] = []
   let isRunning = false
-  for (const { id, local_date: day, state } of inOrder.slice(Math.max(0, from))) {
-    const isAsked = state === 'closed'
+  for (const instance of inOrder.slice(Math.max(0, from))) {
+    const { id, local_date: day } = instance
+    const label = labelOf(instance)
     const last = gaps.at(-1)
     if (shown.has(id)) isRunning = false
-    else if (isRunning && last?.isAsked === isAsked) last.to = day
+    else if (isRunning && last?.label === label) last.to = day
     else {
-      gaps.push({ day, isAsked, from: day, to: day, label: labels[isAsked ? 'hidden' : 'not_asked'] })
+      gaps.push({ from: day, to: day, label })
       isRunning = true
     }
   }
   return gaps
 }
 
-type Props = { series: Series; label: string; past: readonly Instance[] }
+type Props = {
+  series: Series
+  label: string
+  past: readonly Instance[]
+  /** Their names, by day. */
+  holidays?: ReadonlyMap<string, string>
+  notes?: readonly { at: string; label: string }[]
+}
 
-export function TrendLine({ series, label, past }: Props) {
+export function TrendLine({ series, label, past, holidays, notes = [] }: Props) {
   const say = useMessages(figureTexts)
+  const whyNot = (instance: Instance): string => {
+    if (instance.state === 'closed') return say('gap_hidden')
+    if (!isHoliday(instance)) return say('gap_not_asked')
+    const holiday = holidays?.get(instance.local_date)
+    return holiday === undefined ? say('gap_holiday') : say('gap_named_holiday', { holiday })
+  }
   return (
     <LineBand
       label={label}
@@ -146,7 +159,8 @@ export function TrendLine({ series, label, past }: Props) {
         n: point.n,
         ...(point.interval && { low: point.interval[0], high: point.interval[1] }),
       }))}
-      gaps={gapsOf(series, past, { hidden: say('gap_hidden'), not_asked: say('gap_not_asked') })}
+      gaps={gapsOf(series, past, whyNot)}
+      notes={notes}
     />
   )
 }

@@ -14,6 +14,7 @@ import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, hiddenText, teamName } from './figure-words.ts'
 import classes from './figures.module.css'
 import { everyone, toldIn } from './heat-map.ts'
+import { useDone, useHolidays } from './trend-marks.ts'
 import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
 
 /** With what it is drawn by, once there is something to draw. */
@@ -98,6 +99,8 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
   const trend = useQuery(trendOf(survey.id, teamId))
   const closed = closedOf(instances)
   const newest = closed.at(0)
+  const holidays = useHolidays(survey, instances)
+  const done = useDone(survey, teamId)
   const changes = useQuery({
     ...changesOf({ check_in_instance_id: newest?.id ?? '' }),
     enabled: newest !== undefined,
@@ -142,7 +145,11 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
             <Suspense fallback={<SkeletonLines />}>
               <div className={classes.multiples}>
                 {series.map((one) => (
-                  <TrendChart key={keyOf(one)} {...{ survey, instances, series, one }} moved={movedOf(one)} />
+                  <TrendChart
+                    key={keyOf(one)}
+                    {...{ survey, instances, series, one, holidays, done }}
+                    moved={movedOf(one)}
+                  />
                 ))}
                 {closed.length < instancesMin && (
                   <p className="quiet small">{say('too_few_instances', { count: closed.length })}</p>

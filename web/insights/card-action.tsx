@@ -40,7 +40,12 @@ export function CardAction({ actions }: { actions: readonly Action[] }) {
       <span aria-live="polite" className={classes.decisions}>
         {isSuggested ? (
           <>
-            <Button size="xs" onClick={ask} aria-label={say('accept_action', { title: first.title })}>
+            <Button
+              size="xs"
+              variant="light"
+              onClick={ask}
+              aria-label={say('accept_action', { title: first.title })}
+            >
               {say('accept')}
             </Button>
             <CardDismissal actions={suggested} />

@@ -4,11 +4,14 @@ import { useMessages } from '../messages.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { CardAction } from './card-action.tsx'
+import { CardChart } from './card-chart.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { FigureBeside } from './figure-beside.tsx'
 import {
   alikeText,
   countOf,
   figureOf,
+  intervalText,
   isQuiet,
   kindText,
   severityOf,
@@ -59,6 +62,8 @@ export function InsightCard({
   const facts = [
     countOf(say, insight),
     figure?.against,
+    // Where the statement stands whole, it says the interval itself.
+    figure !== null && intervalText(say, insight),
     isPartlyRead && say('partly_read', { read: coverage.read, answers: coverage.answers }),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -73,6 +78,7 @@ export function InsightCard({
         <span className="small">
           <strong>{nameOf(scope.team_id)}</strong> · {surveyText(say, insight)}
         </span>
+        <CopyButton insight={insight} team={nameOf(scope.team_id)} />
         <PinButton {...{ id, statement, isPinned, onUnpinned }} />
       </p>
       <div className={classes.finding}>
@@ -88,6 +94,7 @@ export function InsightCard({
             </p>
           ))}
         </div>
+        <CardChart insight={insight} />
       </div>
       {answer?.isHere && <CardAction actions={answer.actions} />}
       {answer && !answer.isHere && (

@@ -2,7 +2,7 @@
 import type { Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { shortDateOf } from '../ui/time.tsx'
-import type { Insight } from './insight-queries.ts'
+import { type Insight, intervalOf } from './insight-queries.ts'
 import type { insightTexts } from './insight-texts.ts'
 
 type Words = Say<typeof insightTexts>
@@ -89,6 +89,12 @@ export const countOf = (say: Words, { kind, n, value, headline }: Insight): stri
   n === null || headline === null || ofPeople.has(kind) || (value as { people?: number }).people !== undefined
     ? null
     : say('answers', { n })
+
+/** “95% interval 2.8 to 3.4”; null of what has none. */
+export function intervalText(say: Words, insight: Insight): string | null {
+  const interval = intervalOf(insight)
+  return interval && say('interval', interval)
+}
 
 /** @returns null where the statement alone says it */
 export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Figure | null {

@@ -1,4 +1,5 @@
 /** What pages read of insights, in the reader's language, as an application reads it for them. */
+import type { DriverId } from '../../contract/drivers.ts'
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
@@ -21,16 +22,21 @@ export const kindGroups = {
 export type KindGroup = keyof typeof kindGroups
 export const kindGroupNames = Object.keys(kindGroups) as KindGroup[]
 
-export type InsightFilter = { team?: string | undefined; kind?: KindGroup | undefined }
+export type InsightFilter = {
+  team?: string | undefined
+  kind?: KindGroup | undefined
+  driver?: DriverId | undefined
+}
 
 /** A finding is about a kilobyte, so a page of them is short. */
 const pageSize = 15
 
-export const queryOf = ({ team, kind }: InsightFilter) => ({
+export const queryOf = ({ team, kind, driver }: InsightFilter) => ({
   language,
   limit: pageSize,
   ...(team && { team_id: team }),
   ...(kind && { kind: kindGroups[kind] }),
+  ...(driver && { driver }),
 })
 
 export const insightPages = (filter: InsightFilter) =>
@@ -39,9 +45,15 @@ export const insightPages = (filter: InsightFilter) =>
 /** Enough for what stands out in the newest survey, whatever the number of teams. */
 const findingsMax = 100
 
-export const newestFindings = (team: string | undefined) =>
+export const newestFindings = ({ team, driver }: Omit<InsightFilter, 'kind'>) =>
   read(asUser, 'listInsights', {
-    query: { language, kind: 'level,change', limit: findingsMax, ...(team && { team_id: team }) },
+    query: {
+      language,
+      kind: 'level,change',
+      limit: findingsMax,
+      ...(team && { team_id: team }),
+      ...(driver && { driver }),
+    },
   })
 
 export const useInsights = (filter: InsightFilter) =>

@@ -1,7 +1,9 @@
 /** The address of the feed of insights. */
 import { createRoute } from '@tanstack/react-router'
 import { IconBulb } from '@tabler/icons-react'
+import { driverIds } from '../../contract/drivers.ts'
 import { queryClient } from '../api.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { managedTeams, openActions } from '../home/home-queries.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
@@ -18,6 +20,7 @@ const idOf =
 const insightSearch = searchSchema({
   team: idOf('tem'),
   kind: oneOf(kindGroupNames),
+  driver: oneOf(driverIds),
   insight: idOf('ins'),
   make: oneOf(['action']),
 })
@@ -26,13 +29,13 @@ const insightsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/insights',
   validateSearch: insightSearch,
-  loaderDeps: ({ search: { team, kind } }) => ({ team, kind }),
+  loaderDeps: ({ search: { team, kind, driver } }) => ({ team, kind, driver }),
   loader: ({ deps }) =>
     loadForMembers(() =>
       Promise.all([
         deps.kind
           ? queryClient.prefetchInfiniteQuery(insightPages(deps))
-          : queryClient.prefetchQuery(newestFindings(deps.team)),
+          : queryClient.prefetchQuery(newestFindings(deps)),
         queryClient.prefetchQuery(teamsToChoose),
         // Nothing of it needs the others, so all of it is asked at once.
         import('./pin-queries.ts').then(({ pinnedFindings }) =>
@@ -42,7 +45,13 @@ const insightsRoute = createRoute({
         !deps.kind && queryClient.prefetchQuery(openActions(deps.team)),
       ]),
     ),
-  component: lazyPage(() => import('./insights-page.tsx'), 'InsightsPage', insightTexts, replyTexts),
+  component: lazyPage(
+    () => import('./insights-page.tsx'),
+    'InsightsPage',
+    insightTexts,
+    driverTexts,
+    replyTexts,
+  ),
   staticData: {
     place: {
       group: 'product',

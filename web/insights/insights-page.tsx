@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { driverIds } from '../../contract/drivers.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { managedTeams, openActions } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -38,14 +40,16 @@ const route = getRouteApi('/shell/app/insights')
 
 export function InsightsPage() {
   const say = useMessages(insightTexts)
-  const { team, kind, make, insight: openedId } = route.useSearch()
+  const sayDriver = useMessages(driverTexts)
+  const { team, kind, driver, make, insight: openedId } = route.useSearch()
+  const filter = { team, kind, driver }
   const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   return (
     <Page
       title={say('title')}
       description={say('hint')}
-      api={{ operation: 'listInsights', query: queryOf({ team, kind }) }}
+      api={{ operation: 'listInsights', query: queryOf(filter) }}
     >
       {make && <Alert>{say('make_hint', { found: say('how_found'), button: say('make_action') })}</Alert>}
       <UrlFilters>
@@ -61,9 +65,15 @@ export function InsightsPage() {
           all={say('all_kinds')}
           options={kindGroupNames.map((name) => ({ value: name, label: say(`kinds_${name}`) }))}
         />
+        <UrlSelect
+          label={say('driver')}
+          param="driver"
+          all={say('all_drivers')}
+          options={driverIds.map((id) => ({ value: id, label: sayDriver(id) }))}
+        />
       </UrlFilters>
-      <Pinned key={`${team} ${kind}`} filter={{ team, kind }}>
-        {kind ? <Weeks filter={{ team, kind }} /> : <Newest key={team} team={team} />}
+      <Pinned key={`${team} ${kind} ${driver}`} filter={filter}>
+        {kind ? <Weeks filter={filter} /> : <Newest key={`${team} ${driver}`} filter={filter} />}
       </Pinned>
       <UrlDrawer
         param="insight"
@@ -118,12 +128,12 @@ function Pinned({ filter, children }: { filter: InsightFilter; children: ReactNo
 }
 
 /** What comes first, and below it everything, which is read once somebody asks for it. */
-function Newest({ team }: { team: string | undefined }) {
+function Newest({ filter }: { filter: InsightFilter }) {
   const say = useMessages(insightTexts)
   const [isOpen, setOpen] = useState(false)
   const own = new Set(useQuery(managedTeams).data?.teams.map(({ id }) => id))
-  const open = useQuery(openActions(team))
-  const found = useQuery(newestFindings(team))
+  const open = useQuery(openActions(filter.team))
+  const found = useQuery(newestFindings(filter))
   const actions = open.data?.actions ?? []
   // As they were: what is accepted meanwhile stays in its place.
   const first = useMemo(() => actions, [open.isSuccess])
@@ -132,7 +142,7 @@ function Newest({ team }: { team: string | undefined }) {
   return (
     <QueryState query={found} skeleton={<Skeleton />} hasCard>
       {({ insights }) => {
-        if (insights.length === 0) return <Weeks filter={{ team }} />
+        if (insights.length === 0) return <Weeks filter={filter} />
         const week = weekOf(insights[0])
         const { attention, improved } = rankedOf(
           insights.filter((one) => weekOf(one) === week),
@@ -150,7 +160,7 @@ function Newest({ team }: { team: string | undefined }) {
             {improved.length > 0 && <Ranked title={say('improved')} insights={improved} isGood />}
             <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
               <summary>{say('all_findings')}</summary>
-              {isOpen && <Weeks filter={{ team }} />}
+              {isOpen && <Weeks filter={filter} />}
             </details>
           </div>
         )
@@ -215,8 +225,8 @@ function Weeks({ filter }: { filter: InsightFilter }) {
       {(insights) =>
         insights.length === 0 ? (
           <div className="card">
-            {filter.team || filter.kind ? (
-              <NoMatch title={say('no_match')} params={['team', 'kind']} />
+            {filter.team || filter.kind || filter.driver ? (
+              <NoMatch title={say('no_match')} params={['team', 'kind', 'driver']} />
             ) : (
               <EmptyState title={say('none')} description={say('none_hint')} />
             )}

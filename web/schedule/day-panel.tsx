@@ -7,6 +7,7 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { type Entry, stateOf } from './days.ts'
 import { EntryActs } from './entry-acts.tsx'
+import { type DateAct, dateActOf, isTakenOut } from './skipping.ts'
 import type { ShownState } from './shown-states.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import { entryTime, longDay } from './schedule-words.ts'
@@ -18,10 +19,12 @@ type Props = {
   holidays: readonly string[]
   canMove: (entry: Entry) => boolean
   onMove: (entry: Entry) => void
+  onDateAct: (act: DateAct) => void
 }
 
-export function DayPanel({ day, entries, holidays, canMove, onMove }: Props) {
+export function DayPanel({ day, entries, holidays, canMove, onMove, onDateAct }: Props) {
   const say = useMessages(scheduleTexts)
+  const { data: me } = useMe()
   return (
     <div className="stack">
       <h3 tabIndex={-1} data-after-act>
@@ -46,6 +49,7 @@ export function DayPanel({ day, entries, holidays, canMove, onMove }: Props) {
                     {say('move')}
                   </Button>
                 )}
+                <DateActButton entry={entry} act={dateActOf(entry, me?.user?.id)} onDateAct={onDateAct} />
                 <EntryActs entry={entry} />
               </div>
             </li>
@@ -53,6 +57,24 @@ export function DayPanel({ day, entries, holidays, canMove, onMove }: Props) {
         </ul>
       )}
     </div>
+  )
+}
+
+type DateActProps = Pick<Props, 'onDateAct'> & { entry: Entry; act: DateAct['act'] | null }
+
+/** Of a date that has no occurrence yet: nobody is told of it, and it can be taken back, so it is not asked about. */
+function DateActButton({ entry, act, onDateAct }: DateActProps) {
+  const say = useMessages(scheduleTexts)
+  if (act === null) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={say(`${act}_named`, { title: entry.survey.title })}
+      onClick={() => onDateAct({ entry, act })}
+    >
+      {say(act)}
+    </Button>
   )
 }
 
@@ -93,11 +115,13 @@ function Details({ entry }: { entry: Entry }) {
       )}
       {occurrence.state === 'skipped' && (
         <p className="quiet small">
-          {holiday !== null
-            ? say('skipped_holiday', { holiday })
-            : occurrence.reason === 'holiday'
-              ? say('skipped_day_off')
-              : say('skipped')}
+          {isTakenOut(entry)
+            ? say('taken_out')
+            : holiday !== null
+              ? say('skipped_holiday', { holiday })
+              : occurrence.reason === 'holiday'
+                ? say('skipped_day_off')
+                : say('skipped')}
         </p>
       )}
     </div>

@@ -14,17 +14,19 @@ import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
 import { showDone, showFailure, showRefusal, showUndoable } from '../ui/toast.ts'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { limits } from '../../contract/limits.ts'
 import { type Entry, entriesByDay, monthBeside, stateOf, weeksOf } from './days.ts'
 import { MonthGrid } from './month-grid.tsx'
+import { ByLifecycle, Legend, Nothing } from './month-notes.tsx'
 import { canMove, moveRefusal } from './moving.ts'
 import { occurrencesOf, type Survey, thisMonth, today } from './occurrence-queries.ts'
 import { movedEntry, theirDay, useHolidays, useMove, useTeams, withMove } from './schedule-queries.ts'
 import { shownStates } from './shown-states.ts'
+import { useDateAct } from './skipping.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import { longDay, monthName, shortDay, titlesText } from './schedule-words.ts'
 import classes from './schedule.module.css'
@@ -175,6 +177,22 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
       } else if (asked === null) showFailure(error)
     },
   })
+  const dateAct = useDateAct({
+    onDone: ({ entry, act, isUndo }) => {
+      const { title } = entry.survey
+      const text = say(`${act}_done`, { title, day: longDay(entry.day) })
+      // The button is gone: the focus stays in the day.
+      document.querySelector<HTMLElement>('[data-after-act]')?.focus()
+      if (isUndo) return showDone(text)
+      void showUndoable(text, () =>
+        dateAct.mutate({ entry, act: act === 'skip' ? 'restore' : 'skip', isUndo: true }),
+      )
+    },
+    onFailed: (error) => {
+      void refresh('listOccurrences')
+      showFailure(error)
+    },
+  })
   const isMine = (entry: Entry): boolean => canMove(entry, me?.user?.id)
   const refusalOf = (entry: Entry, to: string): string | null => {
     // Neighbours are looked for among all that was read, not among what the filter leaves.
@@ -223,6 +241,7 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
             holidays={holidays.get(day) ?? []}
             canMove={isMine}
             onMove={(entry) => setAsked({ entry, to: null })}
+            onDateAct={dateAct.mutate}
           />
         )}
       </UrlDrawer>
@@ -260,61 +279,6 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
           />
         )}
       </Suspense>
-    </div>
-  )
-}
-
-/** What the looks of entries say, of those that are in sight. */
-function Legend({ entries }: { entries: readonly Entry[] }) {
-  const say = useMessages(scheduleTexts)
-  const opening = entries.filter(({ isClosing }) => !isClosing)
-  const found = new Set(opening.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
-  return (
-    <ul className={classes.legend} aria-hidden="true">
-      {shownStates
-        .filter((state) => found.has(state))
-        .map((state) => (
-          <li key={state}>
-            <span className={`${classes.entry} ${classes.swatch}`} data-state={state} />
-            {say(`state_${state}`)}
-          </li>
-        ))}
-    </ul>
-  )
-}
-
-/** The days on which they ask are those of people, so they are in no calendar. Surveys are named, and nobody else. */
-function ByLifecycle({ surveys }: { surveys: readonly Survey[] }) {
-  const say = useMessages(scheduleTexts)
-  const found = surveys.filter(
-    ({ by_lifecycle: isByLifecycle, state }) => isByLifecycle && state === 'active',
-  )
-  if (found.length === 0) return null
-  return (
-    <p className="quiet small">
-      {say('own_days', {
-        titles: titlesText(
-          say,
-          found.map(({ title }) => title),
-        ),
-      })}
-    </p>
-  )
-}
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const say = useMessages(scheduleTexts)
-  return (
-    <div className="card">
-      {isFiltered ? (
-        <NoMatch title={say('no_match')} params={['team', 'state']} />
-      ) : (
-        <EmptyState
-          title={say('none')}
-          description={say('none_hint')}
-          action={<Link to="/app/surveys/new">{say('new_survey')}</Link>}
-        />
-      )}
     </div>
   )
 }

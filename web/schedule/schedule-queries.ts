@@ -1,5 +1,6 @@
 /** What the schedule reads beside occurrences, and the move of one. */
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '../../client/client.ts'
 import { queryClient } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { allCalendars, daysQuery } from '../holidays/holiday-queries.ts'
@@ -46,33 +47,49 @@ const localDateAt = ({ occurrence, day }: Entry, to: string): string =>
 const ownVersions = new Map<string, number>()
 const oneByOne = inOrder()
 
-async function send({ entry, to, version }: Move): Promise<void> {
-  const { id, version: seen } = entry.survey
-  // Not by the cache: what is read again after the move before this one would cancel it there.
-  const { recurrence } = await asUser.call('getCheckIn', { params: { id } })
-  const move = { from: ruleDateOf(entry), to: localDateAt(entry, to) }
-  const after = await asUser.call('updateCheckIn', {
-    params: { id },
-    body: { recurrence: { ...recurrence, moved_dates: withMoved(recurrence.moved_dates, move, today()) } },
-    ifMatch: Math.max(version ?? seen, ownVersions.get(id) ?? 0),
+type Recurrence = NonNullable<ReplyOf<'getCheckIn'>['recurrence']>
+type Dates = Pick<Recurrence, 'exdates' | 'moved_dates'>
+
+/** One change of its dates at a time. @param version  in place of what the reader saw */
+export const changeDates = (
+  { id, version: seen }: Entry['survey'],
+  change: (dates: Dates) => Partial<Dates>,
+  version = seen,
+): Promise<void> =>
+  oneByOne(id, async () => {
+    // Not by the cache: what is read again after the move before this one would cancel it there.
+    const { recurrence } = await asUser.call('getCheckIn', { params: { id } })
+    const after = await asUser.call('updateCheckIn', {
+      params: { id },
+      body: { recurrence: { ...recurrence, ...change(recurrence) } },
+      ifMatch: Math.max(version, ownVersions.get(id) ?? 0),
+    })
+    ownVersions.set(id, after.version)
   })
-  ownVersions.set(id, after.version)
+
+const send = ({ entry, to, version }: Move): Promise<void> => {
+  const move = { from: ruleDateOf(entry), to: localDateAt(entry, to) }
+  return changeDates(
+    entry.survey,
+    ({ moved_dates: moved }) => ({ moved_dates: withMoved(moved, move, today()) }),
+    version,
+  )
 }
 
-type Callbacks = {
-  onDone: (move: Move) => void
-  onFailed: (error: Error, move: Move) => void
+export type Callbacks<Done> = {
+  onDone: (done: Done) => void
+  onFailed: (error: Error, done: Done) => void
 }
 
 /** It is shown on its new day at once; where that fails, it goes back. */
-export function useMove(shown: string, { onDone, onFailed }: Callbacks) {
+export function useMove(shown: string, { onDone, onFailed }: Callbacks<Move>) {
   const { queryKey } = occurrencesOf(shown)
   const write = useWrite({
     send: async (move: Move) => {
       const before = queryClient.getQueryData<Survey[]>(queryKey)
       if (before) queryClient.setQueryData(queryKey, withMove(before, move))
       try {
-        return await oneByOne(move.entry.survey.id, () => send(move))
+        return await send(move)
       } catch (error) {
         if (before) queryClient.setQueryData(queryKey, before)
         void refresh('listOccurrences')

@@ -27,6 +27,7 @@ import {
 } from '../results/results-queries.ts'
 import { resultsAddress } from '../surveys/survey-queries.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
+import { ChartFrame } from '../ui/chart-frame.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { formatPercent } from '../ui/number-format.ts'
 import { Page } from '../ui/page.tsx'
@@ -70,7 +71,7 @@ export function ThemesPage() {
             survey.kind === 'pulse' ? (
               <OfSurvey
                 key={survey.id}
-                {...{ all, survey, closed }}
+                {...{ all, survey, day, closed }}
                 owner={{ kind: 'pulse', id: survey.id }}
               />
             ) : (
@@ -78,7 +79,7 @@ export function ThemesPage() {
                 {() => (
                   <OfSurvey
                     key={instance?.id}
-                    {...{ all, survey, closed }}
+                    {...{ all, survey, day, closed }}
                     owner={instance && { kind: 'occurrence', id: instance.id }}
                   />
                 )}
@@ -102,12 +103,13 @@ const Empty = (words: { title: string; description: string }) => (
 type OfSurveyProps = {
   all: readonly Survey[]
   survey: Survey
+  day: string
   closed: readonly Instance[]
   /** null: nothing of the check-in has closed. */
   owner: Owner | null
 }
 
-function OfSurvey({ all, survey, closed, owner }: OfSurveyProps) {
+function OfSurvey({ all, survey, day, closed, owner }: OfSurveyProps) {
   const sayFigure = useMessages(figureTexts)
   const results = useQuery({
     ...resultsQuery(owner ?? { kind: survey.kind === 'pulse' ? 'pulse' : 'occurrence', id: '' }),
@@ -131,13 +133,17 @@ function OfSurvey({ all, survey, closed, owner }: OfSurveyProps) {
       {owner === null ? (
         <Empty title={sayFigure('no_instances')} description={sayFigure('no_instances_hint')} />
       ) : (
-        <IfShared query={results}>{(read) => <OfGroup {...{ survey, owner }} results={read} />}</IfShared>
+        <IfShared query={results}>
+          {(read) => <OfGroup {...{ survey, day, owner }} results={read} />}
+        </IfShared>
       )}
     </>
   )
 }
 
-function OfGroup({ survey, owner, results }: { survey: Survey; owner: Owner; results: Results }) {
+type OfGroupProps = { survey: Survey; day: string; owner: Owner; results: Results }
+
+function OfGroup({ survey, day, owner, results }: OfGroupProps) {
   const say = useMessages(themeTexts)
   const sayFigure = useMessages(figureTexts)
   const { team: teamId } = route.useSearch()
@@ -164,7 +170,7 @@ function OfGroup({ survey, owner, results }: { survey: Survey; owner: Owner; res
           <Empty title={say('none')} description={say('none_hint')} />
         ) : (
           <Themes
-            {...{ themes, survey, group }}
+            {...{ themes, survey, day, group }}
             least={pledge.data?.k_comment}
             place={{ team: teamId, occurrence: owner.kind === 'occurrence' ? owner.id : undefined }}
           />
@@ -186,6 +192,8 @@ const orders: Record<Order, (one: Theme, other: Theme) => number> = {
 type ThemesProps = {
   themes: readonly Theme[]
   survey: Survey
+  /** On which it closed. */
+  day: string
   group: string
   /** From how many people comments are shown; undefined: not known yet. */
   least: number | undefined
@@ -193,58 +201,84 @@ type ThemesProps = {
   place: { team: string | undefined; occurrence: string | undefined }
 }
 
-function Themes({ themes, survey, group, least, place }: ThemesProps) {
+function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
   const say = useMessages(themeTexts)
   const driver = useMessages(driverTexts)
   const { sort } = route.useSearch()
   const largest = largestIn(themes)
   const shown = sort ? themes.toSorted(orders[sort]) : themes
   return (
-    <section className={`card pad stack ${classes.card}`} aria-labelledby="most-named">
-      <div className={classes.top}>
-        <h2 id="most-named">{leadingOf(themes)?.statement ?? say('list', { group })}</h2>
-        <ThemeLegend themes={themes} />
-      </div>
-      <ul className={classes.list} aria-label={say('list', { group })}>
-        {shown.map((theme) => (
-          <li key={theme.id} data-row={theme.id}>
-            <Link
-              to="."
-              search={searchWith({ theme: theme.id })}
-              resetScroll={false}
-              className={classes.theme}
-            >
-              <span className={classes.words}>
-                <span className={classes.name}>{themeName(driver, theme)}</span>
-                {theme.quotes.length > 0 && (
-                  <span className={classes.quote}>{say('quote', { text: theme.quotes[0] })}</span>
-                )}
-              </span>
-              <span className={classes.bars}>
-                <ThemeBar theme={theme} largest={largest} />
-                <ThemeTone theme={theme} />
-              </span>
-              <span className={`figures ${classes.facts}`}>
-                <strong>
-                  {say('theme_share', { share: formatPercent(theme.share), people: theme.people })}
-                </strong>
-                <Facts theme={theme} />
-              </span>
-              <IconChevronRight size={18} aria-hidden className={classes.open} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="quiet small">
-        {[
-          least !== undefined && say('shown_from', { least, people: limits.themePeopleMin }),
-          say('some_hidden'),
-          say('counted'),
-          themes.some(({ source }) => source === 'emergent') && say('own_words_mean'),
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+    <>
+      <ChartFrame
+        id="themes"
+        finding={leadingOf(themes)?.statement ?? say('list', { group })}
+        source={say('source', { title: survey.title, day, group })}
+        isSourceSaid
+        table={{
+          columns: [
+            say('detail'),
+            say('people'),
+            say('share'),
+            say('share_before'),
+            say('tone'),
+            say('part_negative'),
+            say('part_other'),
+          ],
+          rows: shown.map(({ before, parts, tone, people, share, ...theme }) => [
+            themeName(driver, theme),
+            people,
+            formatPercent(share),
+            before && formatPercent(before.share),
+            say(tone === null ? 'tone_unknown' : `tone_${tone}`),
+            parts ? parts.negative : say('part_whole'),
+            parts ? parts.other : say('part_whole'),
+          ]),
+        }}
+      >
+        <div className={`stack ${classes.card}`}>
+          <ThemeLegend themes={themes} />
+          <ul className={classes.list} aria-label={say('list', { group })}>
+            {shown.map((theme) => (
+              <li key={theme.id} data-row={theme.id}>
+                <Link
+                  to="."
+                  search={searchWith({ theme: theme.id })}
+                  resetScroll={false}
+                  className={classes.theme}
+                >
+                  <span className={classes.words}>
+                    <span className={classes.name}>{themeName(driver, theme)}</span>
+                    {theme.quotes.length > 0 && (
+                      <span className={classes.quote}>{say('quote', { text: theme.quotes[0] })}</span>
+                    )}
+                  </span>
+                  <span className={classes.bars}>
+                    <ThemeBar theme={theme} largest={largest} />
+                    <ThemeTone theme={theme} />
+                  </span>
+                  <span className={`figures ${classes.facts}`}>
+                    <strong>
+                      {say('theme_share', { share: formatPercent(theme.share), people: theme.people })}
+                    </strong>
+                    <Facts theme={theme} />
+                  </span>
+                  <IconChevronRight size={18} aria-hidden className={classes.open} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet small">
+            {[
+              least !== undefined && say('shown_from', { least, people: limits.themePeopleMin }),
+              say('some_hidden'),
+              say('counted'),
+              themes.some(({ source }) => source === 'emergent') && say('own_words_mean'),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
+        </div>
+      </ChartFrame>
       <UrlDrawer
         param="theme"
         title={(id) => {
@@ -276,7 +310,7 @@ function Themes({ themes, survey, group, least, place }: ThemesProps) {
           )
         }}
       </UrlDrawer>
-    </section>
+    </>
   )
 }
 

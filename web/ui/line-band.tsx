@@ -66,6 +66,13 @@ export function LineBand(props: Props) {
       `${formatDay(at)}: ${write(value)}`,
       low !== undefined && high !== undefined && say('from_to', { low: write(low), high: write(high) }),
       n !== undefined && say('answer_count', { count: n }),
+      // Whoever reads by keys hears what was noted since the figure before.
+      ...notes
+        .filter(
+          (note) =>
+            timeOf(note.at) <= timeOf(at) && (index === 0 || timeOf(note.at) > timeOf(points[index - 1].at)),
+        )
+        .map((note) => `${formatDay(note.at)}: ${note.label}`),
     ]
       .filter(Boolean)
       .join(' · ')
