@@ -1,4 +1,5 @@
 /** The command line of callers: `sonde <noun> <verb>`. It knows the service by its API alone. */
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addAccountCommands } from './account.ts'
 import { addApiCommand } from './api.ts'
@@ -23,9 +24,15 @@ Environment:
 
 Ends with 0 when done, 1 when it failed, 2 when it was cancelled or misused, 4 when nobody is signed in.`
 
+/** Beside this folder, in a checkout as in the package. */
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
 export function commandLine(): Command {
   const program = new Command('sonde')
     .description('Ask people, and read what they answered.')
+    .version(version, '-V, --version', 'print the version')
     .showHelpAfterError('(--help says more)')
     .exitOverride()
     .addHelpText('after', help)

@@ -8,6 +8,7 @@ import { analysisJob } from './analysis.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
+import { type Config, ConfigError } from './config.ts'
 import { collectionLags, countDueDeliveries } from './collection/collection.ts'
 import { isUnavailable } from './db/db.ts'
 import { reachOf } from './db/reach.ts'
@@ -158,13 +159,14 @@ const isOnThisMachine = ({ config, addresses }: Parts): boolean =>
 /**
  * Listens; a worker, which may run beside an API node on the same machine, at a port of its own if it has one. Then the addresses are known.
  * @returns where this process can be reached; null: nowhere
+ * @throws ConfigError  the port is taken
  */
 async function serve({ config, server, addresses }: Parts): Promise<string | null> {
   const port = config.role === 'worker' ? config.workerPort : config.port
   const served =
     port === null
       ? null
-      : (await server.listen({ port, host: config.host }))
+      : (await listening(server, config, port))
           .replace('127.0.0.1', 'localhost')
           .replace('0.0.0.0', 'localhost')
           .replace('[::1]', 'localhost')
@@ -225,3 +227,13 @@ const closingSteps = (
   { name: 'senders', withinMs: 1_000, run: () => Promise.all([senders.close(), webhookWriters.close()]) },
   { name: 'replica', withinMs: 1_000, run: () => replica?.close() },
 ]
+
+async function listening(server: Parts['server'], { role, host }: Config, port: number): Promise<string> {
+  try {
+    return await server.listen({ port, host })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const name = role === 'worker' ? 'SONDE_WORKER_PORT' : 'SONDE_PORT'
+    throw new ConfigError([`Port ${port} of ${host} is in use. Set ${name} to a free one.`])
+  }
+}

@@ -2,6 +2,7 @@
  * The operator's command line: `sonde-server <command>`, in a checkout `npm run -s sonde-server -- <command>`. Commands work while the service runs.
  * Each loads its modules when it is called: the whole service takes some 40 MB, of which analysing a file needs 10.
  */
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { problems } from '../../contract/problems.ts'
@@ -19,7 +20,14 @@ import type { SimulateCommand } from './simulate.ts'
 import type { ThemesCommand } from './themes.ts'
 import { addTokenCommand } from './token-command.ts'
 
-const program = new Command('sonde-server').description('Lets software ask people.').showHelpAfterError()
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const program = new Command('sonde-server')
+  .description('Lets software ask people.')
+  .version(version, '-V, --version', 'print the version')
+  .showHelpAfterError()
 
 type Work = (runtime: Runtime) => Promise<void>
 

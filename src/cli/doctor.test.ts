@@ -1,7 +1,9 @@
 /** What `sonde-server doctor` says of the key store beside a running service. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { addressOf, operate } from '../../test/support/operate.ts'
@@ -33,14 +35,26 @@ suite('sonde doctor', () => {
     own = join(folder, await installationOf(running.db.tx))
   })
 
-  const lineOf = async (about = /key store|keys of/): Promise<string> => {
+  const lineOf = async (about = /key store|keys of/, more = {}): Promise<string> => {
     const { out } = await operate(['doctor'], {
+      ...more,
       DATABASE_URL: addressOf(running.db.connection),
       SONDE_KEY_STORE: folder,
       SONDE_SECRETS_KEY_FILE: secretsKey,
     })
     return out.split('\n').find((line) => about.test(line)) ?? out
   }
+
+  test('names the port, and says whether it is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const env = { SONDE_PORT: String(port) }
+    assert.match(await lineOf(/ port /, env), new RegExp(`^ok +port ${port} of 127.0.0.1 .*in use`))
+    taken.close()
+    await once(taken, 'close')
+    assert.match(await lineOf(/ port /, env), new RegExp(`^ok +port ${port} of 127.0.0.1 .*free$`))
+  })
 
   test('names the place of keys, and warns of backups', async () => {
     const line = await lineOf()

@@ -1,5 +1,6 @@
 /** `sonde-server doctor`: one line for each thing that the service needs, and what to do where it is missing. */
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { messageOf } from '../caught.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
@@ -83,6 +84,19 @@ async function textModelLine(folder: string): Promise<[boolean, string]> {
   }
 }
 
+/** The service may be running, which is no fault. */
+async function portLine({ port, host }: Config): Promise<[boolean, string]> {
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, host, () => server.close(() => resolve(true)))
+  })
+  return [
+    true,
+    `port ${port} of ${host} (SONDE_PORT), ${isFree ? 'free' : 'in use: by the service, if it is running; else set another'}`,
+  ]
+}
+
 export async function doctor(): Promise<void> {
   const lines: [boolean, string][] = [
     [Number(process.versions.node.split('.')[0]) >= 26, `Node ${process.versions.node} (26 or newer)`],
@@ -94,6 +108,7 @@ export async function doctor(): Promise<void> {
         major >= 15,
         `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
       ])
+      lines.push(await portLine(config))
       lines.push([await isMigrated(db), 'migrations applied'])
       lines.push(await keyStoreLine(db))
       lines.push(await secretsKeyLine(config, db))

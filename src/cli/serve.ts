@@ -39,7 +39,13 @@ export async function serve(role?: 'worker'): Promise<void> {
   })
   if (role === 'worker') giveWay()
   const first = await firstStart(runtime)
-  const url = await app.listen()
+  const url = await app.listen().catch(async (error: unknown) => {
+    if (error instanceof ConfigError) {
+      await app?.close()
+      await runtime.close()
+    }
+    return refuse(error)
+  })
   console.log(config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
   const outbox = app.outboxAddress()
   if (outbox !== null) console.log(`Nothing to send by is configured: messages are at ${outbox}`)

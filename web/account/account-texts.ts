@@ -10,8 +10,7 @@ export const accountTexts = pageTexts({
     organisation: 'Organisation',
     profile_hint: 'Name and address come from your organisation’s directory or sign-in.',
     reading: 'Language and time zone',
-    reading_hint:
-      'Of the workspace and of the e-mails that you get as a user of it. Surveys that you answer stay in the language of the directory, and schedules in the time zone that they name.',
+    reading_hint: 'For the workspace and for e-mails to you. Surveys keep the language of the directory.',
     language: 'Language',
     language_hint: 'Automatic: as your browser here, as the directory in e-mails.',
     automatic: 'Automatic',
@@ -117,7 +116,7 @@ export const accountTexts = pageTexts({
     profile_hint: 'Name und Adresse stammen aus dem Verzeichnis oder der Anmeldung Ihrer Organisation.',
     reading: 'Sprache und Zeitzone',
     reading_hint:
-      'Für den Arbeitsbereich und die E-Mails, die Sie als dessen Benutzer bekommen. Umfragen, die Sie beantworten, bleiben in der Sprache des Verzeichnisses, und Zeitpläne in der Zeitzone, die sie nennen.',
+      'Für den Arbeitsbereich und E-Mails an Sie. Umfragen bleiben in der Sprache des Verzeichnisses.',
     language: 'Sprache',
     language_hint: 'Automatisch: hier wie im Browser, in E-Mails wie im Verzeichnis.',
     automatic: 'Automatisch',

@@ -3,9 +3,11 @@ import type { ReplyOf } from '../../client/client.ts'
 import type { Say } from '../messages.ts'
 import { daysBetween } from '../ui/calendar-days.ts'
 import { formatPercent } from '../ui/number-format.ts'
-import { dateOf } from '../ui/time.tsx'
-import type { Action, Survey } from './home-queries.ts'
+import { dateOf } from '../ui/dates.ts'
 import type { homeTexts } from './home-texts.ts'
+
+type Action = ReplyOf<'listActions'>['actions'][number]
+type Survey = ReplyOf<'listSurveys'>['surveys'][number]
 
 export type Need = {
   key: string

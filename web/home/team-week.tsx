@@ -10,7 +10,7 @@ import { searchOf } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { dateOf } from '../ui/time.tsx'
+import { dateOf } from '../ui/dates.ts'
 import classes from './home.module.css'
 import {
   allTeams,

@@ -10,7 +10,8 @@ import { Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
-import { dateOf, RelativeTime } from '../ui/time.tsx'
+import { dateOf } from '../ui/dates.ts'
+import { RelativeTime } from '../ui/time.tsx'
 import {
   type Hold,
   holdsQuery,

@@ -13,7 +13,8 @@ import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { wasLeft } from '../ui/sign-in-again.tsx'
-import { dateOf, RelativeTime } from '../ui/time.tsx'
+import { dateOf } from '../ui/dates.ts'
+import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import {
   type PrivacyReasonVerb,

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { readersZone } from '../reader.ts'
 import { daysBetween, daySeconds } from './calendar-days.ts'
+import { dateOf } from './dates.ts'
 import { Tooltip } from './tooltip.tsx'
 import { locale, messagesOf, useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
@@ -39,11 +40,6 @@ function relativeTo(instant: string, now: number): string {
   if (unit === 'day') return relativeDay.format(daysBetween(now, Date.parse(instant)), unit)
   return relative.format(Math.trunc(seconds / size), unit)
 }
-
-const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: readersZone })
-
-/** “23 December 2026”, in the zone of the reader. */
-export const dateOf = (instant: string): string => date.format(new Date(instant))
 
 /** The same in one line. */
 export const unbrokenDateOf = (instant: string): string => dateOf(instant).replaceAll(' ', '\u00a0')
