@@ -51,24 +51,11 @@ const readRow = shape({
 type InsightRow = RowOf<typeof readRow>
 const readColumns = sql`${insightRow.of('i')}, ${ownerIds}, c.title, c.opened_at, c.closed_at`
 
-const contentOfFinding = ({
-  statement,
-  message,
-  coverage,
-  value,
-  method,
-  evidence,
-  interval,
-}: Finding): Content => ({
-  statement,
-  message,
-  coverage,
-  value,
-  method,
-  evidence,
-  low: interval?.[0] ?? null,
-  high: interval?.[1] ?? null,
-})
+function contentOfFinding(finding: Finding): Content {
+  const { statement, message, coverage, value, method, evidence, interval } = finding
+  const [low, high] = interval ?? [null, null]
+  return { statement, message, coverage, value, method, evidence, low, high }
+}
 
 /** What a row says by itself, and what it repeats of its collection. */
 function ownContent(collection: Collection, finding: Finding) {
