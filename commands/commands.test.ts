@@ -379,15 +379,6 @@ test('a table fits the terminal: the widest column is cut, and a program gets ev
   assert.deepEqual(tableLines([], columns, 30), [])
 })
 
-test('both command lines say their version, which is that of the package', async () => {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const ends = await Promise.all([
-    sonde(['--version']),
-    runCommand(['--version'], { env: {}, program: programOf('sonde-server') }),
-  ])
-  for (const { code, out, err } of ends) assert.deepEqual([code, out, err], [0, `${version}\n`, ''])
-})
-
 test('the names of the operator’s commands go on working, each of them', async () => {
   const [server, old, caller] = await Promise.all([
     runCommand(['--help'], { env: {}, program: programOf('sonde-server') }),

@@ -1,7 +1,7 @@
-/** How `sonde-server serve` ends where it cannot begin. */
+/** How `sonde-server serve` ends where it cannot begin, and what both command lines say of themselves. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,4 +33,13 @@ test('a port that is taken is named in one line, with the setting that chooses a
     taken.close()
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+test('both command lines say their version, which is that of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  const ends = await Promise.all([
+    runCommand(['--version'], { env: {}, program: programOf('sonde') }),
+    runCommand(['--version'], { env: {}, program: programOf('sonde-server') }),
+  ])
+  for (const { code, out, err } of ends) assert.deepEqual([code, out, err], [0, `${version}\n`, ''])
 })
