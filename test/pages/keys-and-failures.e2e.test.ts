@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { newReceiver } from '../support/webhook-receiver.ts'
 import { arriveAs } from './arrive.ts'
-import { answerFirst, isThere, isWell, startPeopledSite, visit } from './visit.ts'
+import { isThere, isWell, startPeopledSite, visit } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite({ env: { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' } })
 const receiver = await newReceiver()
@@ -111,12 +111,16 @@ const reads: [path: string, read: RegExp, content: Locator][] = [
 for (const [path, read, content] of reads)
   test(`${path}: a first read that fails says why, and is tried again by the keyboard`, async () => {
     const json = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
-    await answerFirst(page, read, (route) => route.fulfill({ status: 422, json }))
+    // Until the key is pressed: a page that looks again by itself would be there before it.
+    let isFailing = true
+    await page.route(read, (route) => (isFailing ? route.fulfill({ status: 422, json }) : route.fallback()))
     await page.goto(site.pages + path)
     const alert = page.getByRole('alert').filter({ hasText: 'Not just now.' })
     await alert.getByText('req_1').waitFor()
     await isWell(page)
-    await press(alert.getByRole('button', { name: 'Try again' }))
+    await tabTo(alert.getByRole('button', { name: 'Try again' }))
+    isFailing = false
+    await page.keyboard.press('Enter')
     await content.first().waitFor()
     await alert.waitFor({ state: 'detached' })
     await page.unroute(read)
