@@ -800,6 +800,7 @@ create table exports (
   expires_at timestamp with time zone,
   schedule_id text,
   filter jsonb not null,
+  team_ids text[],
   constraint exports_pkey PRIMARY KEY (organisation_id, id),
   constraint exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint exports_fault_of_failed CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),

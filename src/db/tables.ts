@@ -630,6 +630,7 @@ export const exports = {
   expires_at: nullable(timestamptz),
   schedule_id: nullable(text),
   filter: contractColumns.exports.filter,
+  team_ids: nullable(textList),
 }
 
 export const formerNames = {

@@ -126,7 +126,8 @@ export const remedies: Record<ProblemCode, string> = {
   export_running:
     'Wait until the export that is under way has ended; GET /api/organisation/exports tells its progress.',
   too_many_exports: 'Wait until one of them has ended, or cancel one.',
-  export_expired: 'Ask for the export again: files are kept for 24 hours.',
+  export_expired:
+    'Ask for the export again: files are kept for 24 hours, and are there for whoever may still read all that is in them.',
   range_not_satisfiable: 'Ask for bytes within the length that `Content-Range` names.',
   export_not_ready:
     'Read `state` until it is `ready`. A file that has expired is gone: create another export.',

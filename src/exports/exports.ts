@@ -1,6 +1,6 @@
 /**
  * Exports of datasets: lists of rows (rows.ts), and jobs that write the same rows as a file (writing.ts). A file is there for a day, for
- * whoever asked for it, with the scopes that its rows take. The door of this folder.
+ * whoever asked for it, with the scopes that its rows take, as long as they may read all of it. The door of this folder.
  */
 import type * as contract from '../../contract/exports.ts'
 import type { Export, ExportFile } from '../../contract/exports.ts'
@@ -16,6 +16,7 @@ import { sendFile } from '../http/files.ts'
 import { newSecret, readSecret, sha256 } from '../ids.ts'
 import { type Problem, problem } from '../problem.ts'
 import { formats } from './formats/formats.ts'
+import { reachesFile, readerNow } from './reach.ts'
 import { detailOf, record, requestExport } from './requesting.ts'
 import { assertMayRead, assertFits } from './rows.ts'
 import { deleteStopped } from './schedule-store.ts'
@@ -74,6 +75,17 @@ const notThere = ({ state }: Export): Problem =>
 const isThere = ({ state, expires_at }: Export, now: Date): boolean =>
   state === 'ready' && expires_at !== null && Date.parse(expires_at) > now.getTime()
 
+/** @throws export_expired  for a caller who may read less than the file tells */
+async function assertReaches({
+  tx,
+  actor,
+  params: { id },
+}: Pick<Call<typeof contract.getExport>, 'tx' | 'actor' | 'params'>): Promise<void> {
+  const written = await store.getWritten(tx, { organisationId: actor.organisationId, id })
+  if (!(await reachesFile(tx, written, actor)))
+    throw problem('export_expired', { detail: 'You may read less by now than what is in the file' })
+}
+
 /** @throws not_found | export_not_ready | export_expired | insufficient_scope */
 export async function getExportFile(
   api: Door,
@@ -83,6 +95,7 @@ export async function getExportFile(
   const found = await getExport(call)
   assertMayRead(api, found.dataset, actor)
   if (!isThere(found, now)) throw notThere(found)
+  await assertReaches(call)
   await recordReading(
     tx,
     {
@@ -106,6 +119,7 @@ export async function createExportFileLink(
   const { tx, actor, now } = call
   const found = await getExport(call)
   assertMayRead(api, found.dataset, actor)
+  if (isThere(found, now)) await assertReaches(call)
   const token = newSecret('pl', actor.organisationId)
   const until = new Date(now.getTime() + limits.exportFileLinkSeconds * 1000)
   const ref = { organisationId: actor.organisationId, id: found.id }
@@ -114,7 +128,9 @@ export async function createExportFileLink(
   return { url: `${api.addresses.developerUrl}/exports/files/${token}`, expires_at: until.toISOString() }
 }
 
-function fileOf(tx: Tx, { organisation_id: organisationId, ...row }: store.FileRow): ExportFile {
+type Stored = Omit<store.FileRow, 'team_ids' | 'scopes'>
+
+function fileOf(tx: Tx, { organisation_id: organisationId, ...row }: Stored): ExportFile {
   const { extension, media } = formats[row.format]
   return {
     name: `${row.dataset}-${row.created_at.slice(0, 10)}.${extension}${row.gzip ? '.gz' : ''}`,
@@ -141,16 +157,22 @@ async function* bytesOf(
   }
 }
 
-type Download = Pick<Api, 'app' | 'db' | 'clock' | 'limiter'>
+type Download = Door & Pick<Api, 'app' | 'db' | 'limiter'>
 
-/** The file behind a link. Looking at its head does not use the link up. */
-export function fileRoute({ app, db, clock, limiter }: Download): void {
+/** The file behind a link, for as long as whoever made the link may read it. Looking at its head does not use the link up. */
+export function fileRoute({ app, db, clock, limiter, addresses }: Download): void {
+  const asking = { api: { addresses, clock }, tx: db.tx }
+  const mayFetch = async ({ organisation_id: organisationId, ...row }: store.FileRow): Promise<boolean> => {
+    const { application_id: applicationId, user_id: userId, scopes, dataset } = row
+    const reader = await readerNow(asking, dataset, { organisationId, applicationId, userId, scopes })
+    return reader !== null && (await reachesFile(db.tx, row, reader))
+  }
   app.get('/exports/files/:token', async (request, reply) => {
     const { token } = request.params as { token: string }
     const find = request.method === 'HEAD' ? store.findByToken : store.redeemToken
     const secret = readSecret('pl', token)
     const row = secret && (await find(db.tx, secret, clock.now()))
-    if (!row) return refuseGuess({ limiter }, request, problem('not_found'))
+    if (!row || !(await mayFetch(row))) return refuseGuess({ limiter }, request, problem('not_found'))
     return sendFile(request, reply, fileOf(db.tx, row))
   })
 }

@@ -5,18 +5,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/export-schedules.ts'
 import type { ExportSchedule, ExportStopReason } from '../../contract/export-schedules.ts'
-import { createExport, type ExportFilter } from '../../contract/exports.ts'
+import type { ExportFilter } from '../../contract/exports.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { ApplicationActor } from '../actor.ts'
 import type { Call } from '../call.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { timeZoneOf } from '../directory/directory.ts'
-import { type Api, assertMayCall } from '../http/route.ts'
+import type { Api } from '../http/route.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
-import { currentAccess } from '../oauth/oauth.ts'
-import { impossible, Problem, problem } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
+import { readerNow } from './reach.ts'
 import { record, requestExport } from './requesting.ts'
 import { assertMayRead, assertFits } from './rows.ts'
 import * as store from './schedule-store.ts'
@@ -140,15 +139,17 @@ export const schedulesTask = (addresses: Api['addresses']): TransactionTask => (
 
 async function askFor(tx: Tx, row: store.ScheduleRow, api: Door): Promise<void> {
   const now = api.clock.now()
-  const actor = await readerOf(tx, row, api)
+  const { id, organisation_id: organisationId, application_id: applicationId, user_id: userId, scopes } = row
+  const caller = { organisationId, applicationId, userId, scopes }
+  const actor = await readerNow({ api, tx }, row.dataset, caller)
   if (!actor) {
     const reason = 'access_ended'
     await store.stopSchedule(tx, row, reason, now)
     await recordSchedule({ tx, actor: null, now }, 'export.schedule_stopped', row, { reason })
     return
   }
-  const { id: schedule_id, dataset, format, gzip } = row
-  const draft = { dataset, format, gzip, filter: filterOf(row), schedule_id }
+  const { dataset, format, gzip } = row
+  const draft = { dataset, format, gzip, filter: filterOf(row), schedule_id: id }
   const made = await requestExport({ tx, actor, now }, draft)
   const nextAt = made ? nextAfter(store.rhythmOf(row), now) : new Date(now.getTime() + laterMs)
   await store.moveSchedule(tx, row, nextAt, now)
@@ -159,23 +160,4 @@ function filterOf({ filter, only_new, last_at }: store.ScheduleRow): ExportFilte
   if (!only_new || last_at === null) return filter
   const since = new Date(Date.parse(last_at) - hourMs).toISOString()
   return { ...filter, released_since: later(since, filter.released_since ?? since) }
-}
-
-/** Whose schedule it is, with what they may do now. @returns null where they may no longer make the export */
-async function readerOf(tx: Tx, row: store.ScheduleRow, api: Door): Promise<ApplicationActor | null> {
-  const actor = await currentAccess(tx, {
-    organisationId: row.organisation_id,
-    applicationId: row.application_id,
-    userId: row.user_id,
-    scopes: row.scopes,
-  })
-  if (!actor) return null
-  try {
-    assertMayCall(api, createExport, actor)
-    assertMayRead(api, row.dataset, actor)
-    return actor
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
 }

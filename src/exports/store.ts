@@ -3,7 +3,7 @@ import type { Dataset, Export, ExportFault } from '../../contract/exports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { claimWithin } from '../db/claiming.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportPieces, exports } from '../db/tables.ts'
@@ -182,13 +182,18 @@ export const storeProgress = (tx: Tx, attempt: Attempt, rows: number, now: Date)
       where ${atWork(attempt)}`,
   )
 
-type Finished = { readonly rows: number; readonly bytes: number; readonly expiresAt: Date }
+type Finished = {
+  readonly rows: number
+  readonly bytes: number
+  readonly teamIds: readonly string[] | null
+  readonly expiresAt: Date
+}
 
 /** @returns 0 where this try is over */
 export const finishExport = (
   tx: Tx,
   attempt: Attempt,
-  { rows, bytes, expiresAt }: Finished,
+  { rows, bytes, teamIds, expiresAt }: Finished,
   now: Date,
 ): Promise<number> =>
   run(
@@ -198,6 +203,7 @@ export const finishExport = (
       set state = 'ready',
           row_count = ${rows},
           bytes = ${bytes},
+          team_ids = ${teamIds === null ? null : textArray(teamIds)},
           expires_at = ${expiresAt},
           ended_at = ${now},
           updated_at = ${now}
@@ -256,6 +262,20 @@ export const storeToken = (
         and expires_at > ${now}`,
   )
 
+const writtenRow = shapeOf(exports, ['dataset', 'team_ids'])
+
+/** Of what the file of an export tells. */
+export const getWritten = (tx: Tx, { organisationId, id }: ExportRef): Promise<RowOf<typeof writtenRow>> =>
+  only(
+    tx,
+    writtenRow,
+    sql`
+      select ${writtenRow.columns}
+      from exports
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )
+
 const fileRow = shapeOf(exports, [
   'organisation_id',
   'id',
@@ -263,6 +283,10 @@ const fileRow = shapeOf(exports, [
   'format',
   'gzip',
   'bytes',
+  'team_ids',
+  'application_id',
+  'user_id',
+  'scopes',
   'created_at',
 ])
 export type FileRow = RowOf<typeof fileRow>

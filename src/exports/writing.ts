@@ -15,6 +15,7 @@ import type { JobData } from '../jobs/jobs.ts'
 import { currentAccess } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { formats, gzipped } from './formats/formats.ts'
+import { teamsTold } from './reach.ts'
 import { record } from './requesting.ts'
 import { allRows, assertMayRead, sources } from './rows.ts'
 import { markWritten } from './schedule-store.ts'
@@ -53,15 +54,17 @@ export const writeExport =
     if (!actor) return fail('access_ended')
     const api = { addresses, clock }
     try {
-      const { rows, bytes } = await db.transaction(async (tx) => {
+      const { rows, bytes, teamIds } = await db.transaction(async (tx) => {
         await run(tx, sql`set transaction isolation level repeatable read`)
         assertMayRead(api, job.dataset, actor)
-        return writeFile({ db, clock, attempt, job }, { api, tx, actor, now: clock.now() })
+        const teamIds = await teamsTold(tx, job.dataset, actor)
+        const file = await writeFile({ db, clock, attempt, job }, { api, tx, actor, now: clock.now() })
+        return { ...file, teamIds }
       })
       await db.transaction(async (tx) => {
         const now = clock.now()
         const expiresAt = new Date(now.getTime() + limits.exportFileSeconds * 1000)
-        if ((await store.finishExport(tx, attempt, { rows, bytes, expiresAt }, now)) === 0) return
+        if ((await store.finishExport(tx, attempt, { rows, bytes, teamIds, expiresAt }, now)) === 0) return
         if (schedule_id !== null)
           await markWritten(tx, { organisation_id: organisationId, id: schedule_id }, job.created_at)
         const { dataset, format, filter } = job
