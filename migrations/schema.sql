@@ -1122,6 +1122,7 @@ CREATE UNIQUE INDEX members_by_email ON public.members USING btree (organisation
 CREATE UNIQUE INDEX members_by_external_id ON public.members USING btree (organisation_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX members_by_joining ON public.members USING btree (organisation_id, joined_on) WHERE (joined_on IS NOT NULL);
 CREATE INDEX members_by_leaving ON public.members USING btree (organisation_id, leaves_on) WHERE (leaves_on IS NOT NULL);
+CREATE INDEX members_by_letters ON public.members USING gin (organisation_id, name gin_trgm_ops, email gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX members_by_manager ON public.members USING btree (organisation_id, manager_member_id) WHERE (manager_member_id IS NOT NULL);
 CREATE INDEX members_everywhere_by_email ON public.members USING btree (lower(email)) WHERE ((email IS NOT NULL) AND (status = 'active'::text));
 

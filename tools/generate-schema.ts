@@ -53,7 +53,9 @@ async function tables(db: Db): Promise<Table[]> {
 const extras = (db: Db): Promise<{ text: string }[]> =>
   query(
     db,
-    `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace
+    `select pg_get_functiondef(p.oid) as text from pg_proc p
+     where pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
      union all
      select pg_get_triggerdef(t.oid) from pg_trigger t where not t.tgisinternal and t.tgparentid = 0
      order by 1`,

@@ -33,9 +33,18 @@ export async function appliedMigrations(tx: Tx): Promise<Migration[]> {
   return many(tx, shape({ name: text, sha256: text }), sql`select name, sha256 from migrations order by name`)
 }
 
-/** @returns the names of the migrations that this call applied */
-export async function migrate(db: Db): Promise<string[]> {
+/**
+ * @param warn  takes what a migration could not do and the service can go on without
+ * @returns the names of the migrations that this call applied
+ */
+export async function migrate(
+  db: Pick<Db, 'connection'>,
+  warn: (sentence: string) => void = console.error,
+): Promise<string[]> {
   const client = new pg.Client(db.connection)
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING' && message) warn(message)
+  })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -71,6 +71,9 @@ const columnsOf = (organisationId: string) => sql`
 
 const idRow = shapeOf(members, ['id'])
 
+/** `pattern` is one for ilike. */
+export type Search = { readonly pattern: string; readonly externalId: string }
+
 export type MemberFilter = {
   statuses: Member['status'][]
   externalId: string | null
@@ -78,8 +81,10 @@ export type MemberFilter = {
   /** In any of these; null: in any, or in none. */
   teamIds: readonly string[] | null
   isWithoutTeam: boolean
-  /** In a name or an address, by a pattern for ilike; or an external_id. */
-  search: { readonly pattern: string; readonly externalId: string } | null
+  /** A part of a name or of an address, or a whole external_id. */
+  search: Search | null
+  /** Those whom the search finds, where they are few. */
+  found: readonly string[] | null
   updatedSince: Date | null
   reach: DirectoryReach
 }
@@ -98,13 +103,43 @@ const inTeams = (teamIds: readonly string[] | null) =>
             and s.left_at is null
         )`
 
-const searched = (search: MemberFilter['search']) =>
-  search === null
-    ? sql``
-    : sql`
-        and (m.name ilike ${search.pattern}
-             or m.email ilike ${search.pattern}
-             or m.external_id = ${search.externalId})`
+const matches = ({ pattern, externalId }: Search) => sql`
+        and (m.name ilike ${pattern}
+             or m.email ilike ${pattern}
+             or m.external_id = ${externalId})`
+
+/** Of more, the list comes upon enough for a page after a small part of the directory. */
+const fewMax = 500
+
+/**
+ * The ids of those whom a search finds, by an index over the letters of names and addresses; null where they are many. The planner cannot weigh
+ * this against going through the list in its order: it plans before it knows the text.
+ */
+export async function fewFoundBy(tx: Tx, organisationId: string, search: Search): Promise<string[] | null> {
+  const rows = await many(
+    tx,
+    idRow,
+    sql`
+      select m.id
+      from members m
+      where m.organisation_id = ${organisationId}
+        ${matches(search)}
+      limit ${fewMax + 1}`,
+  )
+  return rows.length > fewMax ? null : rows.map(({ id }) => id)
+}
+
+/** Each of the found is looked up by itself: where nothing is known of a table, the planner would read all members for a list of ids. */
+const listed = (organisationId: string, found: MemberFilter['found']) =>
+  found === null
+    ? sql`members m`
+    : sql`unnest(${textArray(found)}) as few (id)
+      cross join lateral (
+        select *
+        from members
+        where organisation_id = ${organisationId}
+          and id = few.id
+        limit 1) m`
 
 const inNoTeam = (organisationId: string) => sql`
         and not exists (
@@ -126,13 +161,13 @@ export const listMembers = (
     memberRow,
     sql`
       select ${columnsOf(organisationId)}
-      from members m
+      from ${listed(organisationId, filter.found)}
       where m.organisation_id = ${organisationId}
         and m.status = any (${textArray(filter.statuses)})
         and ${order.after(after)}
         and (${filter.externalId}::text is null or m.external_id = ${filter.externalId})
         and (${filter.email}::text is null or lower(m.email) = lower(${filter.email}))
-        ${searched(filter.search)}
+        ${filter.search && !filter.found ? matches(filter.search) : sql``}
         and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
         ${inTeams(filter.teamIds)}
         ${filter.isWithoutTeam ? inNoTeam(organisationId) : sql``}

@@ -56,13 +56,15 @@ export async function listMembers({
 }: Call<typeof contract.listMembers>): Promise<Page<'members', ListedMember>> {
   const { organisationId } = actor
   const paging = paged(`directory of ${organisationId}`, query)
+  const search = query.q ? { pattern: containing(query.q), externalId: searchable('q', query.q) } : null
   const filter: store.MemberFilter = {
     statuses: query.status ? [query.status] : ['active', 'suspended'],
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     email: query.email === undefined ? null : emailOf(searchable('email', query.email)),
     teamIds: await teamsAsked(tx, organisationId, query),
     isWithoutTeam: query.without_team === true,
-    search: query.q ? { pattern: containing(query.q), externalId: searchable('q', query.q) } : null,
+    search,
+    found: search && (await store.fewFoundBy(tx, organisationId, search)),
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
     reach: await directoryReachOf(tx, actor),
   }
