@@ -1255,6 +1255,7 @@ create table organisation_exports (
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  linked_by text,
   constraint organisation_exports_pkey PRIMARY KEY (organisation_id, id),
   constraint organisation_exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint organisation_exports_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text, 'expired'::text])))

@@ -970,6 +970,7 @@ export const organisationExports = {
   expires_at: nullable(timestamptz),
   created_at: timestamptz,
   updated_at: timestamptz,
+  linked_by: nullable(text),
 }
 
 export const organisations = {

@@ -20,7 +20,7 @@ import { type SignIns, signIns } from './sign-in-provider.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export { createAccount, embeddedIssuer } from './accounts.ts'
-export { isActiveUser } from './active-users.ts'
+export { isActiveAdmin, isActiveUser } from './active-users.ts'
 export { keepingAnAdmin, withoutAdmin } from './admins.ts'
 export { appointAdmin, bootstrap } from './bootstrap.ts'
 export { changeUsers } from './changing-users.ts'

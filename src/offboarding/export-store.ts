@@ -161,7 +161,7 @@ export const endExport = (
 export const storeExportToken = (
   tx: Tx,
   { organisationId, id }: ExportRef,
-  { hash, until }: { hash: Buffer; until: Date },
+  { hash, until, by }: { hash: Buffer; until: Date; by: string },
   now: Date,
 ): Promise<number> =>
   run(
@@ -169,14 +169,15 @@ export const storeExportToken = (
     sql`
       update organisation_exports
       set token_sha256 = ${hash},
-          token_expires_at = ${until}
+          token_expires_at = ${until},
+          linked_by = ${by}
       where organisation_id = ${organisationId}
         and id = ${id}
         and state = 'ready'
         and expires_at > ${now}`,
   )
 
-const fileRow = shapeOf(organisationExports, ['organisation_id', 'id', 'bytes', 'created_at'])
+const fileRow = shapeOf(organisationExports, ['organisation_id', 'id', 'bytes', 'linked_by', 'created_at'])
 
 export const findFile = (
   tx: Tx,

@@ -15,6 +15,7 @@ import type { Clock } from '../clock.ts'
 import { type Db, isUnavailable, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type Api, refuseGuess } from '../http/route.ts'
+import { isActiveAdmin } from '../identity/identity.ts'
 import { newSecret, readSecret, sha256 } from '../ids.ts'
 import { enqueue, type JobData } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
@@ -69,13 +70,13 @@ export async function createExportLink(
   developerUrl: string,
 ): Promise<Reply<typeof contract.createExportLink>> {
   const { tx, actor, params, now } = call
-  const { organisationId } = actor
+  const { organisationId, userId: by } = actor
   const ref = { organisationId, id: params.id }
   const found = await store.findExport(tx, ref)
   if (!found) throw problem('not_found')
   const token = newSecret('pl', organisationId)
   const until = new Date(now.getTime() + limits.exportLinkSeconds * 1000)
-  if ((await store.storeExportToken(tx, ref, { hash: sha256(token), until }, now)) === 0)
+  if ((await store.storeExportToken(tx, ref, { hash: sha256(token), until, by }, now)) === 0)
     throw problem('export_not_ready', { state: found.state })
   await recordAudit(tx, {
     organisationId,
@@ -171,13 +172,14 @@ async function storePieces(tx: Tx, ref: store.ExportRef, chunks: AsyncIterable<B
 
 type Download = Pick<Api, 'app' | 'db' | 'clock' | 'limiter'>
 
-/** The file behind a link, piece by piece. */
+/** The file behind a link, piece by piece, for as long as whoever made the link is an admin. */
 export function downloadRoute({ app, db, clock, limiter }: Download): void {
   app.get('/exports/:token', async (request, reply) => {
     const { token } = request.params as { token: string }
     const secret = readSecret('pl', token)
     const file = secret && (await store.findFile(db.tx, secret, clock.now()))
-    if (!file) return refuseGuess({ limiter }, request, problem('not_found'))
+    if (!file || !(await isActiveAdmin(db.tx, file.organisation_id, file.linked_by)))
+      return refuseGuess({ limiter }, request, problem('not_found'))
     const ref = { organisationId: file.organisation_id, id: file.id }
     return reply
       .headers({

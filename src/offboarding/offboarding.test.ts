@@ -121,6 +121,21 @@ suite('the export of an organisation', () => {
       assert.equal(reply.status, 404)
   })
 
+  test('is not fetched by the link of somebody who is no admin any more', async () => {
+    const { admin, colleague } = it.world
+    const id = await it.exported()
+    const { user } = await bodyOf(colleague.get('/api/me'))
+    const change = (to: object) => bodyOf(admin.patch(`/api/people/${user.id}`, to))
+    for (const ending of [{ role: 'analyst' }, { state: 'disabled' }]) {
+      await change({ role: 'admin' })
+      const { url } = await bodyOf(colleague.post(`/api/organisation/exports/${id}/link`), 201)
+      assert.equal((await fetch(url, { method: 'HEAD' })).status, 200)
+      await change(ending)
+      assert.equal((await fetch(url)).status, 404)
+    }
+    await change({ state: 'active', role: 'member' })
+  })
+
   test('runs once at a time', async () => {
     const { admin } = it.world
     await it.exported()
