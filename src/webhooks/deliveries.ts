@@ -1,18 +1,18 @@
 /** Deliveries as callers see them: what was sent, what came back, and sending again. */
 import type * as contract from '../../contract/webhooks.ts'
 import type { WebhookDelivery, WebhookDeliveryDetail } from '../../contract/webhooks.ts'
-import { typesNamedBy } from '../../contract/events.ts'
+import { type EventType, typesNamedBy } from '../../contract/events.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Call } from '../call.ts'
-import { afterCommit, sql, type Tx } from '../db/db.ts'
+import { afterCommit, type Query, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { getEvent, headOf, listPlaced } from '../events/events.ts'
-import { eventOf, readableBy } from '../feed/feed.ts'
-import { programOf } from '../oauth/oauth.ts'
+import { eventOf } from '../feed/feed.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './delivery-store.ts'
 import { refOf, type WebhookRow } from './store.ts'
+import { listable } from './readable.ts'
 import { assertInUse, load } from './webhooks.ts'
 
 /** @throws not_found | invalid_cursor */
@@ -22,7 +22,12 @@ export async function listWebhookDeliveries(
   const { tx, query } = call
   const webhook = await load(call)
   const paging = paged(`deliveries of ${webhook.id}`, query)
-  const rows = await store.listDeliveries(tx, refOf(webhook), query, paging)
+  const rows = await store.listDeliveries(
+    tx,
+    refOf(webhook),
+    { ...query, readable: await listable(tx, webhook) },
+    paging,
+  )
   const { deliveries, ...rest } = pageOf('deliveries', rows, paging, ({ id }) => id)
   return { deliveries: deliveries.map(store.presentDelivery), ...rest }
 }
@@ -31,9 +36,10 @@ export async function listWebhookDeliveries(
 async function loadDelivery(
   tx: Tx,
   webhook: WebhookRow,
-  { delivery_id }: { delivery_id: string },
+  { delivery_id: deliveryId }: { delivery_id: string },
 ): Promise<store.DeliveryRow> {
-  const row = await store.findDelivery(tx, refOf(webhook), delivery_id)
+  const readable = await listable(tx, webhook)
+  const row = await store.findDelivery(tx, refOf(webhook), { deliveryId, readable })
   if (!row) throw problem('not_found')
   return row
 }
@@ -75,7 +81,7 @@ export async function replayWebhook(
   if (new Date(until) <= new Date(since))
     throw impossible('/until', 'The end is not after the beginning', 'too_early')
   const types = (body.types ?? webhook.types).flatMap(typesNamedBy)
-  const period = { since, until, types }
+  const period = { since, until, types, readable: await listable(tx, webhook) }
   const ids =
     only === 'failed'
       ? await store.failedEvents(tx, refOf(webhook), period)
@@ -92,15 +98,19 @@ export async function replayWebhook(
   return { deliveries }
 }
 
+type Period = {
+  readonly since: string
+  readonly until: string
+  readonly types: readonly EventType[]
+  readonly readable: Query
+}
+
 /** What the application may read of a period. */
 async function eventsOf(
   tx: Tx,
-  { organisation_id: organisationId, application_id }: WebhookRow,
-  { since, until, types }: { since: string; until: string; types: ReturnType<typeof typesNamedBy> },
+  { organisation_id: organisationId }: WebhookRow,
+  { since, until, types, readable }: Period,
 ): Promise<string[]> {
-  const program = await programOf(tx, organisationId, application_id)
-  if (!program) return []
-  const readable = await readableBy(tx, program, types)
   const range = { after: 0, until: await headOf(tx, organisationId), limit: limits.webhookReplayMax + 1 }
   const events = await listPlaced(
     tx,
@@ -108,6 +118,7 @@ async function eventsOf(
     range,
     sql`
       ${readable}
+      and e.type = any (${textArray(types)})
       and e.occurred_at >= ${since}::timestamptz
       and e.occurred_at < ${until}::timestamptz`,
   )

@@ -2,7 +2,7 @@
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookAttempt, WebhookDelivery } from '../../contract/webhooks.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, type Query, run, sql, textArray, type Tx } from '../db/db.ts'
 import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf, textOf } from '../db/shape.ts'
 import { webhookAttempts, webhookDeliveries } from '../db/tables.ts'
@@ -45,10 +45,11 @@ export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   ended_at: row.ended_at,
 })
 
+/** @param readable  a condition on the row of `e` */
 export const listDeliveries = (
   tx: Tx,
   { organisationId, id }: WebhookRef,
-  { state, event_id }: { state?: string; event_id?: string },
+  { state, event_id, readable }: { state?: string; event_id?: string; readable: Query },
   { after, limit }: Paged,
 ): Promise<DeliveryRow[]> =>
   many(
@@ -61,6 +62,7 @@ export const listDeliveries = (
         ${state === undefined ? sql`` : sql`and d.state = ${state}`}
         ${event_id === undefined ? sql`` : sql`and d.event_id = ${event_id}`}
         and ${olderThan('d.id', after)}
+        and ${readable}
       order by d.id desc
       limit ${limit + 1}`,
   )
@@ -68,7 +70,7 @@ export const listDeliveries = (
 export const findDelivery = (
   tx: Tx,
   { organisationId, id }: WebhookRef,
-  deliveryId: string,
+  { deliveryId, readable }: { deliveryId: string; readable: Query },
 ): Promise<DeliveryRow | undefined> =>
   one(
     tx,
@@ -77,7 +79,8 @@ export const findDelivery = (
       ${deliveries}
       where d.organisation_id = ${organisationId}
         and d.webhook_id = ${id}
-        and d.id = ${deliveryId}`,
+        and d.id = ${deliveryId}
+        and ${readable}`,
   )
 
 const attemptRow = shapeOf(webhookAttempts, ['at', 'milliseconds', 'status', 'error', 'answer'])
@@ -138,7 +141,12 @@ export const requeueEvents = (
 export async function failedEvents(
   tx: Tx,
   { organisationId, id }: WebhookRef,
-  { since, until, types }: { since: string; until: string; types: readonly string[] },
+  {
+    since,
+    until,
+    types,
+    readable,
+  }: { since: string; until: string; types: readonly string[]; readable: Query },
 ): Promise<string[]> {
   const rows = await many(
     tx,
@@ -155,6 +163,7 @@ export async function failedEvents(
         and e.occurred_at >= ${since}::timestamptz
         and e.occurred_at < ${until}::timestamptz
         and e.type = any (${textArray(types)})
+        and ${readable}
       order by e.position
       limit ${limits.webhookReplayMax + 1}`,
   )
@@ -172,6 +181,24 @@ export const cancelWaiting = (tx: Tx, { organisationId, id }: WebhookRef, now: D
       where organisation_id = ${organisationId}
         and webhook_id = ${id}
         and state = 'waiting'`,
+  )
+
+/** Of claimed ones, what the application may not read any more. */
+export const cancelClaimed = (
+  tx: Tx,
+  { organisationId }: WebhookRef,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update webhook_deliveries
+      set state = 'cancelled',
+          claimed_until = null,
+          ended_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})`,
   )
 
 export const requeue = (tx: Tx, { organisation_id, id }: DeliveryRow, now: Date): Promise<number> =>

@@ -23,7 +23,9 @@ import { eventOf } from '../feed/feed.ts'
 import type { DueTask } from '../jobs/jobs.ts'
 import { OutboundError, postTo } from '../outbound/outbound.ts'
 import { SealingError } from '../sealing.ts'
+import { cancelClaimed } from './delivery-store.ts'
 import { endUse } from './ending-use.ts'
+import { sendable } from './readable.ts'
 import { keysOf, type Receivers } from './receivers.ts'
 import * as store from './sending-store.ts'
 import { signedHeaders } from '../signing.ts'
@@ -157,6 +159,23 @@ const recordGivenUp = (
     at,
   })
 
+/** Those that the application may still read; the others are cancelled. */
+async function stillReadable(
+  tx: Tx,
+  webhook: WebhookRow,
+  claimed: readonly store.ClaimedDelivery[],
+  now: Date,
+): Promise<readonly store.ClaimedDelivery[]> {
+  const allowed = await sendable(
+    tx,
+    webhook,
+    claimed.map(({ event }) => event.id),
+  )
+  const refused = claimed.filter(({ event }) => !allowed.has(event.id)).map(({ id }) => id)
+  if (refused.length > 0) await cancelClaimed(tx, refOf(webhook), refused, now)
+  return claimed.filter(({ event }) => allowed.has(event.id))
+}
+
 type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'error'>; receivers: Receivers }
 
 type Sender = { readonly task: DueTask; close(): Promise<void> }
@@ -221,9 +240,9 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
   const claimFor = async (tx: Tx, webhook: WebhookRow, now: Date): Promise<Batch | null> => {
     const until = new Date(now.getTime() + claimMs)
     const most = room()
-    return most > 0
-      ? { webhook, deliveries: await store.claimDeliveries(tx, refOf(webhook), { most, now, until }) }
-      : null
+    if (most <= 0) return null
+    const claimed = await store.claimDeliveries(tx, refOf(webhook), { most, now, until })
+    return { webhook, deliveries: await stillReadable(tx, webhook, claimed, now) }
   }
 
   /** @returns what may be sent in place of what has ended */
