@@ -89,7 +89,9 @@ export const LoggedRequestDetail = Type.Object(
     }),
     errors: Type.Array(LoggedField, { description: 'the fields that a refusal named, at most five' }),
     request_bytes: nullable(Type.Integer()),
-    reply_bytes: nullable(Type.Integer()),
+    reply_bytes: nullable(
+      Type.Integer({ description: 'null where the request was on behalf of another user' }),
+    ),
     api_version: Type.String(),
     user_agent: nullable(Type.String()),
     network: Type.String({ description: 'the IP address without its last part' }),

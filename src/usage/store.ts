@@ -120,11 +120,12 @@ const requestRow = shapeOf(
   ['id', 'occurred_at', 'operation', 'method', 'status', 'code', 'duration_ms'],
   { path: apiRequests.path, acts_for: textOf<LoggedRequest['acts_for']>() },
 )
-const detailRow = shapeOf(
-  apiRequests,
-  ['request_bytes', 'reply_bytes', 'api_version', 'user_agent', 'network'],
-  { ...requestRow.fields, query: apiRequests.query, errors: jsonbOf<LoggedField[]>() },
-)
+const detailRow = shapeOf(apiRequests, ['request_bytes', 'api_version', 'user_agent', 'network'], {
+  ...requestRow.fields,
+  query: apiRequests.query,
+  errors: jsonbOf<LoggedField[]>(),
+  reply_bytes: apiRequests.reply_bytes,
+})
 
 const columns = (admin: PersonActor) => sql`
   ${requestRow.columns}, ${visiblePath(admin)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for`
@@ -172,7 +173,7 @@ const fieldsFor = ({ userId }: PersonActor) => sql`
          '[]'::jsonb)
   end`
 
-/** The latest one, where a client sent the same id several times. */
+/** How long the reply to another user was tells of what they alone may read. The latest one, where a client sent the same id several times. */
 export const findRequest = (
   tx: Tx,
   { admin, applicationId }: AdminView,
@@ -185,6 +186,7 @@ export const findRequest = (
       select ${columns(admin)},
              case when user_id is null or user_id = ${admin.userId} then query else ${hidden} end as query,
              ${fieldsFor(admin)} as errors,
+             case when user_id is null or user_id = ${admin.userId} then reply_bytes end as reply_bytes,
              ${detailRow.columns}
       from api_requests
       where organisation_id = ${admin.organisationId}

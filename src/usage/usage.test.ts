@@ -177,6 +177,9 @@ test('admins see requests for other users without ids', async () => {
   assert.equal((await detail(own)).path, path)
   assert.equal((await detail(theirs)).path, '/api/pulses/{id}/deliveries')
   assert.deepEqual((await detail(theirs)).query, {})
+  // Of results that they alone may read it would tell how much was said, and of an open survey when.
+  assert.equal((await detail(theirs)).reply_bytes, null)
+  assert.ok((await detail(own)).reply_bytes > 0)
 })
 
 test('usage is summed by day and operation, with the time of the last request', async () => {
