@@ -44,6 +44,7 @@ import type * as slack from '../contract/slack.ts'
 import type * as surveys from '../contract/surveys.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
+import type * as translationProposals from '../contract/translation-proposals.ts'
 import type * as trends from '../contract/trends.ts'
 import type * as webhooks from '../contract/webhooks.ts'
 import type { OperationId } from './operations.ts'
@@ -90,6 +91,7 @@ type Nouns = typeof actions &
   typeof surveys &
   typeof teams &
   typeof templates &
+  typeof translationProposals &
   typeof trends &
   typeof webhooks
 

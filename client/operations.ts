@@ -58,6 +58,8 @@ export const operationTable = {
   transferCheckIn: 'POST /api/check-ins/{id}/transfer',
   unarchiveCheckIn: 'POST /api/check-ins/{id}/unarchive',
   updateCheckIn: 'PATCH /api/check-ins/{id}',
+  proposeCheckInTranslation: 'POST /api/check-ins/{id}/translation-proposals',
+  proposePulseTranslation: 'POST /api/pulses/{id}/translation-proposals',
   cancelInstance: 'POST /api/check-in-instances/{id}/cancel',
   closeInstance: 'POST /api/check-in-instances/{id}/close',
   createInstanceMessage: 'POST /api/check-in-instances/{id}/responses/{response_id}/messages',

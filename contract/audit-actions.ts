@@ -42,6 +42,7 @@ export const auditActions = [
   'team.moved',
   'team.members_removed',
   'language_model.asked',
+  'translation.requested',
   'history.imported',
   'member.created',
   'member.updated',

@@ -42,6 +42,7 @@ import * as secondFactor from './second-factor.ts'
 import * as surveys from './surveys.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
+import * as translationProposals from './translation-proposals.ts'
 import * as trends from './trends.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   occurrences,
   pulses,
   checkins,
+  translationProposals,
   instances,
   holidays,
   templates,

@@ -113,6 +113,13 @@ export const Organisation = Type.Object(
     language_model_host: nullable(
       Type.String({ description: 'the host that the organisation agreed to; nothing is sent to any other' }),
     ),
+    translation_model: Type.Boolean({
+      description:
+        'texts of surveys may be sent to a language model when their author asks for a translation',
+    }),
+    translation_model_host: nullable(
+      Type.String({ description: 'the host that this was agreed for; nothing is sent to any other' }),
+    ),
     ...stamps,
   },
   { title: 'Organisation' },
@@ -194,6 +201,12 @@ export const OrganisationPatch = strict(
       Type.Boolean({
         description:
           'agrees to the operator’s language model, or withdraws that immediately. Respondents are informed; surveys opened before are never sent',
+      }),
+    ),
+    translation_model: Type.Optional(
+      Type.Boolean({
+        description:
+          'agrees that authors send texts of their surveys, never answers, to the operator’s language model to have translations proposed; or withdraws that',
       }),
     ),
   },

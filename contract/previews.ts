@@ -41,6 +41,12 @@ export const Preview = Type.Object(
       description:
         'what each translation of the survey lacks; recipients read those texts in the main language',
     }),
+    translation_model: nullable(
+      Type.String({
+        description:
+          'the host of the language model that proposes translations; null where none is set up, or the organisation has not agreed to it',
+      }),
+    ),
     minutes: Type.Integer({
       description: 'the approximate time to answer, from the number and types of questions',
     }),

@@ -67,6 +67,12 @@ export const problems = {
     title: 'The operator has not set up an app for Microsoft Teams',
   },
   slack_not_set_up: { status: 409, title: 'The operator has not set up an app at Slack' },
+  language_model_not_set_up: { status: 409, title: 'The operator has set up no language model' },
+  translation_not_agreed: {
+    status: 409,
+    title: 'Your organisation has not agreed to translations by this language model',
+  },
+  nothing_to_translate: { status: 409, title: 'This translation lacks nothing' },
   directory_sync_state: { status: 409, title: 'Directory sync is in another state' },
   too_many_tokens: { status: 409, title: 'Directory sync already has two tokens' },
   too_many_secrets: { status: 409, title: 'The application already has two active secrets' },
@@ -118,6 +124,7 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many requests' },
   header_fields_too_large: { status: 431, title: 'The header fields are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  language_model_failed: { status: 502, title: 'The language model gave no usable reply' },
   unavailable: { status: 503, title: 'The service is temporarily unavailable' },
   ...transitionRefusals,
 } as const satisfies Record<string, { status: number; title: string }>

@@ -3,6 +3,7 @@
  * what they lack.
  */
 import { unitOf } from './form-items.ts'
+import { limits } from './limits.ts'
 import type { FormQuestion } from './questions.ts'
 import type { QuestionTranslation, Translation, Translations } from './translations.ts'
 
@@ -130,6 +131,24 @@ function textsOfItem(item: FormQuestion, own: QuestionTranslation, place: string
     ...('options' in item ? lines('options', item.options, options) : []),
     ...('rows' in item ? lines('rows', item.rows, rows) : []),
   ]
+}
+
+const labelLengthMax = 100
+
+/** How long it may be where it stands, and so its translation. */
+export const lengthMaxOf = ({ path }: Pick<Text, 'path'>): number => {
+  if (path[0] === 'title') return limits.nameLengthMax
+  if (path[2] === 'unit') return limits.unitLengthMax
+  return path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
+}
+
+/** Of the question that has it, where it is one of its labels. */
+export function labelCountOf(
+  questions: readonly FormQuestion[],
+  { path }: Pick<Text, 'path'>,
+): number | undefined {
+  const item = questions.find(({ id }) => id === path[1])
+  return item && 'labels' in item ? item.labels?.length : undefined
 }
 
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text)

@@ -1292,6 +1292,7 @@ create table organisations (
   colour text,
   logo jsonb,
   logo_image bytea,
+  translation_model text,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
   constraint organisations_agent_confirmation_check CHECK ((agent_confirmation = ANY (ARRAY['anywhere'::text, 'page'::text]))),

@@ -18,6 +18,7 @@ import { insightRoutes } from './insights/routes.ts'
 import { occurrenceRoutes } from './occurrences/routes.ts'
 import type { Arrivals } from './events/events.ts'
 import { hostOf, phraseOf } from './language-model/language-model.ts'
+import { translationRoutes } from './language-model/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { offboardingRoutes } from './offboarding/routes.ts'
@@ -99,8 +100,9 @@ export function bindOperations({
   privacyRoutes(api, erasure)
   templateRoutes(api, checkIns.checkSuggestion)
   offboardingRoutes(api)
+  const languageModelHost = config.languageModel && hostOf(config.languageModel)
   organisationRoutes(api, {
-    languageModelHost: config.languageModel && hostOf(config.languageModel),
+    languageModelHost,
     dnsServers: config.dnsServers,
   })
   userRoutes(api, identity)
@@ -108,7 +110,8 @@ export function bindOperations({
   auditNoticeRoutes(api)
   retentionRoutes(api)
   simulationRoutes(api)
-  previewRoutes(api)
+  previewRoutes(api, languageModelHost)
+  translationRoutes(api, config.languageModel)
   pulseRoutes(api)
   checkInRoutes(api)
   collectionRoutes(api, streams, pulses.collectionSource)

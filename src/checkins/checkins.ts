@@ -12,6 +12,7 @@ import type { Translations } from '../../contract/translations.ts'
 import { checkInStates } from '../../contract/states.ts'
 import type { Actor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
+import type { AuthorsCall } from '../authorship/authorship.ts'
 import type { Call } from '../call.ts'
 import {
   assertMayAsk,
@@ -186,6 +187,9 @@ export async function getCheckIn({ tx, actor, params }: Call<typeof contract.get
   const row = await load(tx, actor, params.id)
   return present({ tx, actor }, row)
 }
+
+/** The check-in, for its author, while its texts may change. @throws not_found | not_the_author | precondition_failed | its refusal */
+export const findEditable = (call: AuthorsCall): Promise<store.CheckInRow> => loadForTransition(call, 'edit')
 
 /** A change applies from the next instance on; an open one never changes. */
 export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): Promise<CheckIn> {

@@ -1002,6 +1002,7 @@ export const organisations = {
   colour: nullable(text),
   logo: nullable(contractColumns.organisations.logo),
   logo_image: nullable(bytea),
+  translation_model: nullable(text),
 }
 
 export const packedCells = {

@@ -76,6 +76,13 @@ export const remedies: Record<ProblemCode, string> = {
   team_cycle: 'Choose a `parent_team_id` that is neither the team itself nor one of the teams below it.',
   microsoft_teams_not_set_up: 'Ask the operator to set it up: the guide on channels says how.',
   slack_not_set_up: 'Ask the operator to set it up: the guide on channels says how.',
+  language_model_not_set_up:
+    'The operator sets `SONDE_LANGUAGE_MODEL_URL` and `SONDE_LANGUAGE_MODEL`: the guide on the language model says how. Translations can be typed without one.',
+  translation_not_agreed:
+    'An admin agrees under Settings, or with `PATCH /api/organisation` and `translation_model`. The agreement is for one host: after a change of the model it is needed again.',
+  nothing_to_translate: 'Send `all: true` to get proposals for texts that are translated already, too.',
+  language_model_failed:
+    '`detail` says what was wrong. Nothing was changed: try again, or type the translation. If it stays, tell the operator.',
   directory_sync_state: 'The reply has the current `state`, and `detail` says what is not possible from it.',
   too_many_tokens: 'Revoke the older token first.',
   organisation_required: 'Send the ID of the organisation in the `Sonde-Organisation` header.',

@@ -71,11 +71,17 @@ const insightsOf = async (id: string): Promise<any[]> =>
 const settle = () => world.running.app.due.settle()
 
 test('an organisation cannot agree to a language model that the operator has not set up', async () => {
-  const own = await newPeopledWorld()
+  const none = { SONDE_LANGUAGE_MODEL_URL: '', SONDE_LANGUAGE_MODEL: '', SONDE_LANGUAGE_MODEL_KEY: '' }
+  const own = await newPeopledWorld({ env: none })
   const { status, body } = await own.admin.patch(organisation, { language_model: true })
   assert.deepEqual([status, body.errors[0].code], [422, 'not_set_up'])
   assert.equal((await own.admin.get(organisation)).body.language_model, false)
   assert.equal((await own.admin.patch(organisation, { language_model: false })).status, 200)
+  const translations = await own.admin.patch(organisation, { translation_model: true })
+  assert.deepEqual(
+    [translations.status, translations.body.errors[0].code, translations.body.errors[0].pointer],
+    [422, 'not_set_up', '/translation_model'],
+  )
 })
 
 suite('a language model with consent', () => {

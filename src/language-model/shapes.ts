@@ -1,8 +1,9 @@
-/** The two replies of a model, as JSON schemas for the provider and as validators for us. */
+/** The replies of a model, as JSON schemas for the provider and as validators for us. */
 import { Ajv } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
 import { driverIds } from '../../contract/drivers.ts'
 import { strict } from '../../contract/fields.ts'
+import { TranslatedTexts } from './translation-prompt.ts'
 
 const ref = Type.String({ maxLength: 8 })
 const refs = Type.Array(ref, { maxItems: 100 })
@@ -47,3 +48,8 @@ const compiled = () => (validators ??= { proposal: validator(Proposal), votes: v
 
 export const isProposal = (value: unknown): value is Proposal => compiled().proposal(value)
 export const areVotes = (value: unknown): value is Votes => compiled().votes(value)
+
+let translationValidator: ReturnType<typeof validator<typeof TranslatedTexts>> | undefined
+
+export const isTranslation = (value: unknown): value is TranslatedTexts =>
+  (translationValidator ??= validator(TranslatedTexts))(value)

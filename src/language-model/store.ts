@@ -1,9 +1,9 @@
-/** SQL of the requests to a language model, and of the words that came back. */
+/** SQL of the requests to a language model, of the words that came back, and of what an organisation has agreed to. */
 import type { CollectionRef } from '../collection-ref.ts'
 import { claimWithin } from '../db/claiming.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
-import { collections, members, phrasings } from '../db/tables.ts'
+import { collections, members, organisations, phrasings } from '../db/tables.ts'
 import type { Phrasing } from './phrasing.ts'
 
 /** Promised to respondents, agreed to by the organisation today, and the operator's model today: otherwise nothing is sent. */
@@ -163,6 +163,19 @@ export const namesOf = async (tx: Tx, organisationId: string): Promise<string[]>
           and status <> 'erased'`,
     )
   ).map(({ name }) => name)
+
+const organisationRow = shapeOf(organisations, ['locale', 'translation_model'])
+
+/** The language of what it writes, and the host that its texts may be sent to. */
+export const organisationForTranslation = (
+  tx: Tx,
+  organisationId: string,
+): Promise<RowOf<typeof organisationRow>> =>
+  only(
+    tx,
+    organisationRow,
+    sql`select ${organisationRow.columns} from organisations where id = ${organisationId}`,
+  )
 
 /** The same lock that computing insights again takes, so the two go one after the other. */
 export const lockCollection = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<unknown> =>

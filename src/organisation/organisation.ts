@@ -77,7 +77,10 @@ export async function updateOrganisation(
     agents: patch.agents ?? organisation.agents,
     agent_hosts: patch.agent_hosts?.toSorted() ?? organisation.agent_hosts,
     agent_confirmation: patch.agent_confirmation ?? organisation.agent_confirmation,
-    ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
+    ...(patch.language_model !== undefined &&
+      consent('language_model', patch.language_model, languageModelHost)),
+    ...(patch.translation_model !== undefined &&
+      consent('translation_model', patch.translation_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
   if (needsFreshSignIn(organisation, next)) assertFresh(admin, now)
@@ -120,12 +123,16 @@ const isShorter = (after: Retention, before: Retention): boolean =>
 
 /** Consent is to one host: a new host needs a new consent. @throws unprocessable */
 function consent(
+  purpose: 'language_model' | 'translation_model',
   isGiven: boolean,
   host: string | null,
-): Pick<Organisation, 'language_model' | 'language_model_host'> {
+): Partial<Organisation> {
   if (isGiven && host === null)
-    throw impossible('/language_model', 'The operator has set up no language model', 'not_set_up')
-  return { language_model: isGiven, language_model_host: isGiven ? host : null }
+    throw impossible(`/${purpose}`, 'The operator has set up no language model', 'not_set_up')
+  const agreed = isGiven ? host : null
+  return purpose === 'language_model'
+    ? { language_model: isGiven, language_model_host: agreed }
+    : { translation_model: isGiven, translation_model_host: agreed }
 }
 
 type Minimums = Organisation['confidentiality']
@@ -148,7 +155,7 @@ function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
   }
 }
 
-/** For the audit log: the fields that changed, and of minimums, seasons, retention and the language model the old and the new value. */
+/** For the audit log: the fields that changed, and of minimums, seasons, retention and language models the old and the new value. */
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
   const fields = (
     ['name', 'time_zone', 'locale', 'members_ask', 'successor_user_id', 'colour'] as const
@@ -158,6 +165,8 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
   const changesRetention = !isDeepStrictEqual(before.retention, after.retention)
   const host = { from: before.language_model_host, to: after.language_model_host }
   const changesHost = host.from !== host.to
+  const translator = { from: before.translation_model_host, to: after.translation_model_host }
+  const changesTranslator = translator.from !== translator.to
   const rule = { from: before.second_factor, to: after.second_factor }
   const changesRule = rule.from !== rule.to
   const { agents, agent_hosts: hosts } = before
@@ -174,6 +183,7 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
       ...(changesSeasons ? ['seasons'] : []),
       ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),
+      ...(changesTranslator ? ['translation_model'] : []),
       ...(changesRule ? ['second_factor'] : []),
       ...(changesAdmission ? ['agents'] : []),
       ...(changesPlace ? ['agent_confirmation'] : []),
@@ -181,6 +191,7 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
     ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
     ...(changesRetention && { retention: { from: before.retention, to: after.retention } }),
     ...(changesHost && { language_model: host }),
+    ...(changesTranslator && { translation_model: translator }),
     ...(changesRule && { second_factor: rule }),
     ...(changesAdmission && { agents: admission }),
     ...(changesPlace && { agent_confirmation: place }),

@@ -21,6 +21,7 @@ const organisationRow = shapeOf(organisations, [
   'colour',
   'logo',
   'language_model',
+  'translation_model',
   'answers_days',
   'deliveries_days',
   'events_days',
@@ -42,6 +43,7 @@ const organisationOf = ({
   season_days: days,
   quiet_days,
   language_model: host,
+  translation_model: translationHost,
   answers_days,
   deliveries_days,
   events_days,
@@ -54,6 +56,8 @@ const organisationOf = ({
   retention: { answers_days, deliveries_days, events_days, audit_days },
   language_model: host !== null,
   language_model_host: host,
+  translation_model: translationHost !== null,
+  translation_model_host: translationHost,
 })
 
 const organisationById = (id: string) => sql`select ${columns} from organisations where id = ${id}`
@@ -79,6 +83,7 @@ export const updateOrganisation = async (
     colour,
     retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
+    translation_model_host: translationHost,
     second_factor,
     agents,
     agent_hosts,
@@ -105,6 +110,7 @@ export const updateOrganisation = async (
             contacts = ${json(contacts)},
             colour = ${colour},
             language_model = ${host},
+            translation_model = ${translationHost},
             answers_days = ${answers_days},
             deliveries_days = ${deliveries_days},
             events_days = ${events_days},

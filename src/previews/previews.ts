@@ -25,18 +25,29 @@ type PulseCall = Call<typeof pulseContract.previewPulse>
 type CheckInCall = Call<typeof checkInContract.previewCheckIn>
 
 /** @throws not_found */
-export const previewPulse = async (call: PulseCall): Promise<Preview> =>
-  previewOf(call, await pulses.contentOf(call))
+export const previewPulse = async (call: PulseCall, model: ModelHost): Promise<Preview> =>
+  previewOf(call, await pulses.contentOf(call), model)
 
 /** @throws not_found */
-export const previewCheckIn = async (call: CheckInCall): Promise<Preview> =>
-  previewOf(call, await checkIns.contentOf(call))
+export const previewCheckIn = async (call: CheckInCall, model: ModelHost): Promise<Preview> =>
+  previewOf(call, await checkIns.contentOf(call), model)
 
-const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone', 'colour', 'logo'])
+/** Of the operator's language model; null: there is none. */
+export type ModelHost = string | null
+
+const organisationRow = shapeOf(organisations, [
+  'name',
+  'locale',
+  'time_zone',
+  'colour',
+  'logo',
+  'translation_model',
+])
 
 async function previewOf(
   { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
   { closesAt, timeZone: ownZone, policy, hash, all, rotation, ...survey }: SurveyContent,
+  model: ModelHost,
 ): Promise<Preview> {
   const organisation = await only(
     tx,
@@ -70,6 +81,7 @@ async function previewOf(
     language,
     languages: [...languages],
     translations: missingTranslations({ ...survey, questions: all }, survey.translations),
+    translation_model: organisation.translation_model === model ? model : null,
     minutes: minutesToAnswer(questions),
     closes_at: closesAt,
     rotation,

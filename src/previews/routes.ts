@@ -5,9 +5,9 @@ import { type Api, route } from '../http/route.ts'
 import * as previews from './previews.ts'
 import { sendCheckInTest as testCheckIn, sendPulseTest as testPulse } from './send-test.ts'
 
-export function previewRoutes(api: Api): void {
-  route(api, previewPulse, previews.previewPulse)
-  route(api, previewCheckIn, previews.previewCheckIn)
+export function previewRoutes(api: Api, model: previews.ModelHost): void {
+  route(api, previewPulse, (call) => previews.previewPulse(call, model))
+  route(api, previewCheckIn, (call) => previews.previewCheckIn(call, model))
   route(api, sendPulseTest, testPulse)
   route(api, sendCheckInTest, testCheckIn)
 }

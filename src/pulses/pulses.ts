@@ -7,6 +7,7 @@ import type { Page } from '../../contract/fields.ts'
 import type { Pulse, PulseItem } from '../../contract/pulses.ts'
 import { type PulseState, pulseStates } from '../../contract/states.ts'
 import type { Actor } from '../actor.ts'
+import type { AuthorsCall } from '../authorship/authorship.ts'
 import type { Call } from '../call.ts'
 import {
   assertMayAsk,
@@ -153,6 +154,9 @@ export async function contentOf({
   const content = { title, description, questions, all: questions, rotation: null, language, translations }
   return { ...content, closesAt, ...promised }
 }
+
+/** The pulse, for its author, while its texts may change. @throws not_found | not_the_author | precondition_failed | pulse_not_draft */
+export const findEditable = (call: AuthorsCall): Promise<store.PulseRow> => loadForTransition(call, 'edit')
 
 /** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | recipients_out_of_reach | unprocessable */
 export async function updatePulse(call: Call<typeof operations.updatePulse>): Promise<Pulse> {

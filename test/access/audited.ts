@@ -9,6 +9,8 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   transferCheckIn: 'survey.transferred',
   deletePulse: 'pulse.deleted',
   restorePulse: 'pulse.restored',
+  proposePulseTranslation: 'translation.requested',
+  proposeCheckInTranslation: 'translation.requested',
   createHolidayCalendar: 'holiday_calendar.created',
   updateHolidayCalendar: 'holiday_calendar.updated',
   deleteHolidayCalendar: 'holiday_calendar.deleted',

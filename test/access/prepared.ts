@@ -38,6 +38,7 @@ export const sharedPrepared = (): Promise<Prepared> => (shared ??= prepare())
 async function newHouse(authorRole: Role, options?: StartOptions) {
   const world: PeopledWorld = await newPeopledWorld(options)
   const author = await world.user({ role: authorRole })
+  ok(await world.admin.patch('/api/organisation', { translation_model: true }))
   if (authorRole === 'member') ok(await world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
   const team = await world.team('Platform', 6)
   const recipients = { team_ids: [team.id], member_ids: [] }
@@ -69,14 +70,13 @@ export async function prepare(options?: StartOptions) {
   await house.newSyncChange()
   const readers = await house.world.team('Readers', 11)
   const read = await house.answeredInstance(readers.id)
-  const [insight] = ok(await house.author.get(`/api/insights?pulse_id=${closed.id}`)).insights
   return {
     ...house,
     /** Closed, analysed and attributed, and the reader is its author. */
     closed,
     /** A closed instance, large enough for every figure. */
     read,
-    insightId: insight.id as string,
+    insightId: ok(await house.author.get(`/api/insights?pulse_id=${closed.id}`)).insights[0].id as string,
   }
 }
 

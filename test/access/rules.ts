@@ -79,7 +79,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'survey.run': {
     user: `
       extendPulse getPulseLinks openPulse remindPulse restorePulse schedulePulse unarchivePulse unschedulePulse
-      updatePulse activateCheckIn restoreCheckIn resumeCheckIn unarchiveCheckIn updateCheckIn`,
+      updatePulse proposePulseTranslation proposeCheckInTranslation activateCheckIn restoreCheckIn resumeCheckIn unarchiveCheckIn updateCheckIn`,
   },
   'survey.stop': {
     user: `

@@ -6,6 +6,7 @@ import { startIssuer } from './issuer.ts'
 import { startDns, type Zone } from './dns.ts'
 import { startMicrosoft } from './microsoft.ts'
 import { startSlack } from './receiver.ts'
+import { startTranslator, type Translator } from './translator.ts'
 import { atEndOf } from './endings.ts'
 import { type Running, startApp, type StartOptions } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
@@ -27,6 +28,7 @@ let provider: ReturnType<typeof startIssuer> | undefined
 let dns: ReturnType<typeof startDns> | undefined
 let slack: ReturnType<typeof startSlack> | undefined
 let microsoft: ReturnType<typeof startMicrosoft> | undefined
+let translator: Promise<Translator> | undefined
 let application: Promise<Running> | undefined
 
 async function signedIn(options?: StartOptions) {
@@ -34,7 +36,8 @@ async function signedIn(options?: StartOptions) {
   const { zone, address } = await (dns ??= startDns('process'))
   const { appEnv } = await (slack ??= startSlack(undefined, 'process'))
   const { env: teamsEnv } = await (microsoft ??= startMicrosoft(undefined, 'process'))
-  const env = { ...idp.env, SONDE_DNS_SERVERS: address, ...appEnv, ...teamsEnv }
+  const { env: modelEnv } = await (translator ??= startTranslator('process'))
+  const env = { ...idp.env, SONDE_DNS_SERVERS: address, ...appEnv, ...teamsEnv, ...modelEnv }
   const running = await (options
     ? startApp({ ...options, env: { ...env, ...options.env } })
     : (application ??= startApp({ env, shared: true })))

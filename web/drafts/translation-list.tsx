@@ -2,10 +2,8 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { limits } from '../../contract/limits.ts'
-import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translation } from '../../contract/translations.ts'
-import { type Text, textsOf, withText } from '../../contract/wording.ts'
+import { labelCountOf, lengthMaxOf, textsOf, withText } from '../../contract/wording.ts'
 import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { languageName } from './draft-words.ts'
@@ -135,15 +133,3 @@ function TranslatedTexts({ language, fields, onChange, onRemove }: TextsProps) {
 }
 
 const longText = 80
-const labelLengthMax = 100
-
-const lengthMaxOf = ({ path }: Text): number => {
-  if (path[0] === 'title') return limits.nameLengthMax
-  if (path[2] === 'unit') return limits.unitLengthMax
-  return path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
-}
-
-function labelCountOf(questions: readonly FormQuestion[], { path }: Text): number | undefined {
-  const item = questions.find(({ id }) => id === path[1])
-  return item && 'labels' in item ? item.labels?.length : undefined
-}
