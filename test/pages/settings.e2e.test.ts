@@ -152,6 +152,12 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
   await dialog.getByText('The operator has set up no language model').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal(await model.isChecked(), false)
+  const translations = page.getByRole('switch', { name: 'Let authors have translations proposed' })
+  await translations.click()
+  await dialog.getByRole('button', { name: 'Agree to use' }).click()
+  await dialog.getByText('The operator has set up no language model').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await translations.isChecked(), false)
 
   await parts.getByRole('link', { name: 'Privacy' }).click()
   await page.getByText('Advanced', { exact: true }).click()

@@ -40,6 +40,8 @@ export type DraftStore<F> = {
   undo(): void
   /** Saves at once. @returns whether everything is saved */
   flush(): Promise<boolean>
+  /** Saves at once what would save itself in a moment; what is saved by hand stays. @returns whether everything is saved */
+  settle(): Promise<boolean>
   keepMine(): Promise<void>
   takeTheirs(): void
 }
@@ -163,6 +165,10 @@ export function createDraft<F extends object>({
     },
     flush: async (): Promise<boolean> => {
       await save()
+      return state.status === 'saved'
+    },
+    settle: async (): Promise<boolean> => {
+      if (savesItself) await save()
       return state.status === 'saved'
     },
     keepMine: async (): Promise<void> => {

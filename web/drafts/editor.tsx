@@ -69,7 +69,8 @@ export function Editor<F extends Fields>(props: Props<F>) {
     onDone: ({ title }) => showDone(say('kept', { title })),
     onFailed: showFailure,
   })
-  const languages = useQuery(previewQuery(kind, id, {})).data?.languages ?? []
+  const preview = useQuery(previewQuery(kind, id, {})).data
+  const host = preview?.translation_model
   const errors = fieldErrors(state.error)
   /** Somebody wants to look at what they typed before they decide. */
   const [isPutOff, setPutOff] = useState(false)
@@ -134,7 +135,12 @@ export function Editor<F extends Fields>(props: Props<F>) {
               void draft.flush().then((isSaved) => isSaved && keeping.mutate({ id, questionId }))
             }
           />
-          <Languages languages={languages} fields={fields} onChange={change} />
+          <Languages
+            languages={preview?.languages ?? []}
+            fields={fields}
+            onChange={change}
+            proposing={host ? { kind, id, host, onSettle: draft.settle } : undefined}
+          />
           <Audience kind={kind} id={id} fields={fields} onChange={change} />
           {children}
           <Promise kind={kind} id={id} />

@@ -6,6 +6,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Worded } from './fields.ts'
+import type { Proposing } from './proposals.tsx'
 import { translationTexts } from './translation-texts.ts'
 
 const TranslationList = lazy(async () => {
@@ -21,6 +22,8 @@ type Props = {
   languages: readonly string[]
   fields: Worded
   onChange: (patch: Partial<Worded>, field: string) => void
+  /** Absent where no language model may be asked. */
+  proposing?: Proposing | undefined
 }
 
 export function Languages(props: Props) {

@@ -1,25 +1,34 @@
 /** The language that a survey is written in, and every text beside its translation. */
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Translation } from '../../contract/translations.ts'
 import { labelCountOf, lengthMaxOf, textsOf, withText } from '../../contract/wording.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { languageName } from './draft-words.ts'
 import classes from './drafts.module.css'
 import type { Worded } from './fields.ts'
+import { proposalTexts } from './proposal-texts.ts'
+import type { Proposing } from './proposals.tsx'
 import { translationTexts } from './translation-texts.ts'
+
+const Proposals = lazy(async () => {
+  const [{ Proposals }] = await Promise.all([import('./proposals.tsx'), loadMessages(proposalTexts)])
+  return { default: Proposals }
+})
 
 type Props = {
   languages: readonly string[]
   fields: Worded
   onChange: (patch: Partial<Worded>, field: string) => void
+  /** Absent where no language model may be asked. */
+  proposing?: Proposing | undefined
   /** Somebody has just asked for it. */
   hasFocus: boolean
 }
 
-export function TranslationList({ languages, fields, onChange, hasFocus }: Props) {
+export function TranslationList({ languages, fields, onChange, proposing, hasFocus }: Props) {
   const say = useMessages(translationTexts)
   const { language, translations } = fields
   const present = Object.keys(translations)
@@ -63,6 +72,7 @@ export function TranslationList({ languages, fields, onChange, hasFocus }: Props
           key={shown}
           language={shown}
           fields={fields}
+          proposing={proposing}
           onChange={(translation, field) => set(shown, translation, field)}
           onRemove={() => remove(shown)}
         />
@@ -94,20 +104,29 @@ export function TranslationList({ languages, fields, onChange, hasFocus }: Props
 type TextsProps = {
   language: string
   fields: Worded
+  proposing: Proposing | undefined
   onChange: (translation: Translation, field: string) => void
   onRemove: () => void
 }
 
-function TranslatedTexts({ language, fields, onChange, onRemove }: TextsProps) {
+function TranslatedTexts({ language, fields, proposing, onChange, onRemove }: TextsProps) {
   const say = useMessages(translationTexts)
   const translation = fields.translations[language] ?? {}
   const texts = textsOf(fields, translation).filter(({ text }) => text.trim() !== '')
   const missing = texts.filter(({ translated }) => translated === undefined).length
+  /** Once there, it stays: it says what became of its proposals. */
+  const [hasProposals, setProposals] = useState(false)
+  if (proposing && missing > 0 && !hasProposals) setProposals(true)
   return (
     <div className="stack-tight" role="group" aria-label={languageName(language)}>
       <p className="quiet small" role="status">
         {missing === 0 ? say('translation_whole') : say('translation_missing', { count: missing })}
       </p>
+      {proposing && hasProposals && (
+        <Suspense>
+          <Proposals {...proposing} language={language} fields={fields} onChange={onChange} />
+        </Suspense>
+      )}
       {texts.map((text) => (
         <Textarea
           key={text.pointer}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { searchWith } from '../ui/address.ts'
 import { Page } from '../ui/page.tsx'
@@ -13,6 +13,7 @@ import { organisationQuery } from './organisation-queries.ts'
 import { type Part, parts } from './organisation-search.ts'
 import { organisationTexts } from './organisation-texts.ts'
 import classes from './parts.module.css'
+import { translationModelTexts } from './translation-model-texts.ts'
 
 const Contacts = lazy(() => import('./contacts.tsx').then(({ Contacts }) => ({ default: Contacts })))
 const GroupSizes = lazy(() => import('./group-sizes.tsx').then(({ GroupSizes }) => ({ default: GroupSizes })))
@@ -27,6 +28,13 @@ const Agents = lazy(() => import('./agents.tsx').then(({ Agents }) => ({ default
 const LanguageModel = lazy(() =>
   import('./language-model.tsx').then(({ LanguageModel }) => ({ default: LanguageModel })),
 )
+const TranslationModel = lazy(async () => {
+  const [{ TranslationModel }] = await Promise.all([
+    import('./translation-model.tsx'),
+    loadMessages(translationModelTexts),
+  ])
+  return { default: TranslationModel }
+})
 
 const route = getRouteApi('/shell/app/settings/organisation')
 
@@ -116,6 +124,7 @@ function Forms({ part }: { part: Part }) {
                 organisation={organisation}
               />
               <LanguageModel organisation={organisation} />
+              <TranslationModel organisation={organisation} />
             </>
           ),
         }
