@@ -61,6 +61,7 @@ test('a proposal is left out that changes what a reader relies on, or cannot sta
     ['How calm was it?', 'Wie ruhig?\nGern geschehen!', 'characters'],
     ['How calm was it?', 'Wie \u202eruhig?', 'characters'],
     ['How calm was it?', 'Wie \u0000ruhig?', 'characters'],
+    ['How calm was it?', 'Wie\truhig?', 'characters'],
     ['How calm was it?', 'how calm was it?', 'unchanged'],
   ]
   for (const [original, proposal, fault] of pairs)

@@ -8,7 +8,7 @@ import type { ProposalFault } from '../../contract/translation-proposals.ts'
 import { lengthMaxOf, type Text } from '../../contract/wording.ts'
 
 /** Control characters but line breaks, and those that change the direction of other text (UAX #9). */
-const forbidden = /[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069]/u
+const forbidden = /[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/u
 const markup = /<\/?[a-z!]|&(?:[a-z]+|#\d+);|\]\(/i
 /** {name}, {{name}}, %s, %(name)s, ${name}. */
 const placeholder = /\$?\{+[^{}]*\}+|%\([^)]*\)[a-z]|%\d*\$?[sdif](?!\p{L})/giu
