@@ -14,7 +14,7 @@ export const alertTexts = pageTexts({
     about_help:
       'Tell all recipients where to find help, inside and outside your organisation, and talk to people trained for this.',
     about_limits:
-      'Detection makes mistakes: it reads English only, can misread a word and can miss what is phrased differently. No alert doesn’t mean that all is well.',
+      'Detection makes mistakes: it knows signs of danger in English, German, French, Spanish and Portuguese alone, can misread a word and can miss what is phrased differently. No alert doesn’t mean that all is well.',
     emergency:
       'This is not an emergency service, and alerts of harm arrive only after a survey closes. If you know of someone in danger, call for help immediately.',
     filter: 'Status',
@@ -50,7 +50,7 @@ export const alertTexts = pageTexts({
     about_help:
       'Sagen Sie allen Empfängern, wo es Hilfe gibt, innerhalb und außerhalb der Organisation, und sprechen Sie mit Fachleuten.',
     about_limits:
-      'Die Erkennung macht Fehler: Sie liest nur Englisch, versteht manches falsch und übersieht, was anders formuliert ist. Keine Warnung heißt nicht, dass alles in Ordnung ist.',
+      'Die Erkennung macht Fehler: Sie kennt Anzeichen von Gefahr nur auf Englisch, Deutsch, Französisch, Spanisch und Portugiesisch, versteht manches falsch und übersieht, was anders formuliert ist. Keine Warnung heißt nicht, dass alles in Ordnung ist.',
     emergency:
       'Das ist kein Notdienst, und Warnungen zu Kommentaren kommen erst nach dem Ende einer Umfrage. Wenn Sie von jemandem in Gefahr wissen, rufen Sie sofort Hilfe.',
     filter: 'Status',
