@@ -74,7 +74,7 @@ export function InsightCard({
       data-severity={isGood ? 'strength' : (severityOf(insight) ?? (needsAttention ? 'problem' : undefined))}
     >
       <p className={classes.kind}>
-        <Chip>{kindText(say, insight)}</Chip>
+        <Chip>{kindText(say, insight)}</Chip>{' '}
         <span className="small">
           <strong>{nameOf(scope.team_id)}</strong> · {surveyText(say, insight)}
         </span>

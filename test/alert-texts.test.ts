@@ -1,9 +1,9 @@
 /** What the page of alerts says about the detection holds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { harmKindsOf } from '../../src/text/harm.ts'
-import { phraseLanguages } from '../../src/text/languages/tags.ts'
-import { alertTexts } from './alert-texts.ts'
+import { harmKindsOf } from '../src/text/harm.ts'
+import { phraseLanguages } from '../src/text/languages/tags.ts'
+import { alertTexts } from '../web/alerts/alert-texts.ts'
 
 for (const reader of ['en', 'de'] as const)
   test(`it names, in ${reader}, each language in which a sign of danger is known, and no other`, async () => {
