@@ -1,6 +1,6 @@
 /**
  * The demo as somebody meets it who has just started it: every person that it prints has a card on the sign-in page, one click signs them
- * in, and their home is there, in both themes, wide and on a phone. Every page of their menu opens.
+ * in, and their home is there, in both themes, wide and on a phone. Every page of their menu opens and fits into each width.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -11,13 +11,16 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { isThere, isWellIn, looks, visit } from '../test/pages/visit.ts'
+import { isThere, isWellIn, looks, sticksOut, visit } from '../test/pages/visit.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { picture } from '../test/support/visit.ts'
 import { buildWeb } from '../tools/build-web.ts'
 import { personas } from './story/people.ts'
 
 const server = fileURLToPath(new URL('../bin/sonde-server', import.meta.url))
+
+/** A phone, a tablet beside whose navigation there is less room than on many phones, and a screen. */
+const widths = [360, 768, 1280]
 
 /** What each of them reads first, and what their menu has that others' have not. */
 const homes: Record<(typeof personas)[number]['name'], { first: string; next: RegExp; menu: string[] }> = {
@@ -96,6 +99,10 @@ suite('the people of the demo', () => {
         await page.goto(href)
         await isThere(page)
         assert.equal(await page.getByRole('alert').count(), 0, href)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          assert.equal(await sticksOut(page), null)
+        }
       }
       await page.context().close()
     })
