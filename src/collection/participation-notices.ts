@@ -6,6 +6,7 @@
 import { textsOf } from '../../locales/catalogue.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { shape, text, textList } from '../db/shape.ts'
+import { pathInWorkspace } from '../collection-ref.ts'
 import { firstLanguage, inWords } from '../language.ts'
 import { type NoticeKind, queueNotice } from '../notices/notices.ts'
 import { summaryFrom } from './response-summary.ts'
@@ -34,7 +35,7 @@ export const participationNotices: NoticeKind<Facts> = {
     const language = firstLanguage(to.locale, to.organisation_locale)
     const say = textsOf('participation', language)
     const { event, role, teams } = facts
-    const { title, owner_kind, owner_id, series_id } = collection
+    const { title } = collection
     return {
       kind: `participation_${event}`,
       language,
@@ -51,10 +52,7 @@ export const participationNotices: NoticeKind<Facts> = {
       promise: say(facts.rounded ? 'steps' : 'seen'),
       personal: say(role),
       button: say('button'),
-      path:
-        owner_kind === 'pulse'
-          ? `/app/pulses/${owner_id}/live`
-          : `/app/check-ins/${series_id}/live?occurrence=${owner_id}`,
+      path: pathInWorkspace(collection, 'live'),
     }
   },
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import type { Channels, MessageContent } from '../channels/channels.ts'
+import { pathInWorkspace } from '../collection-ref.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, text, textOf } from '../db/shape.ts'
@@ -17,6 +18,10 @@ const attemptsMax = 8
 const noticeRow = shape({
   organisation_id: collections.organisation_id,
   id: collections.id,
+  owner_kind: collections.owner_kind,
+  owner_id: collections.owner_id,
+  series_id: collections.series_id,
+  state: collections.state,
   title: collections.title,
   hold_reason: nullable(text),
   notice: textOf<'set' | 'lifted'>(),
@@ -76,7 +81,7 @@ const claim = (tx: Tx, now: Date): Promise<Notice | undefined> =>
         and o.id = ${organisationId}
         and u.organisation_id = ${organisationId}
         and u.id = c.author_user_id
-      returning c.organisation_id, c.id, c.title, c.hold_reason, c.hold_notice as notice, c.hold_notice_attempts as attempts,
+      returning c.organisation_id, c.id, c.owner_kind, c.owner_id, c.series_id, c.state, c.title, c.hold_reason, c.hold_notice as notice, c.hold_notice_attempts as attempts,
                 u.name, u.email, u.status, o.name as organisation, o.locale`,
       ),
   )
@@ -112,18 +117,16 @@ async function isSent(channels: Channels, notice: Notice, url: string, now: Date
   return outcome.kind === 'sent'
 }
 
-function contentOf(
-  { title, organisation, name, notice, locale, hold_reason: reason }: Notice,
-  url: string,
-): MessageContent {
+function contentOf(notice: Notice, baseUrl: string): MessageContent {
+  const { title, organisation, name, notice: event, locale, hold_reason: reason } = notice
   const language = firstLanguage(locale)
   const say = textsOf('hold', language)
-  const request = say(notice === 'set' ? 'request_set' : 'request_lifted', { organisation, title })
+  const request = say(event === 'set' ? 'request_set' : 'request_lifted', { organisation, title })
   return {
-    kind: `hold_${notice}`,
+    kind: `hold_${event}`,
     language,
     direction: directionOf(language),
-    subject: say(notice === 'set' ? 'subject_set' : 'subject_lifted', { title }),
+    subject: say(event === 'set' ? 'subject_set' : 'subject_lifted', { title }),
     preview: request,
     greeting: say('greeting', { name }),
     request,
@@ -134,7 +137,7 @@ function contentOf(
     personal: say('personal'),
     reason: null,
     button: say('open'),
-    url: `${url}/app`,
+    url: `${baseUrl}${pathInWorkspace(notice, notice.state === 'closed' ? 'results' : 'live')}`,
     unsubscribe: null,
   }
 }

@@ -13,6 +13,7 @@ import {
   idOf,
   rowsOf,
   startKeeping,
+  leadsTo,
   subjectsOf,
   turnTo,
 } from '../../test/support/keeping.ts'
@@ -52,6 +53,7 @@ suite('legal holds', () => {
 
     await turnTo(day(0, hourMs))
     assert.deepEqual(await subjectsOf(/^Legal hold/), ['Legal hold: After the outage'])
+    assert.deepEqual(await leadsTo(/^Legal hold/), [`/app/pulses/${idOf(path)}/live`])
     await closed(house, path)
     const before = await rowsOf(path)
     await turnTo(day(120))

@@ -192,13 +192,18 @@ export const rowsOf = async (path: string) => ({
 })
 
 /** Of the letters in the outbox. */
-export async function subjectsOf(pattern: RegExp): Promise<string[]> {
+async function lettersOf(pattern: RegExp): Promise<{ subject: string; text: string }[]> {
   const files = (await readdir(running.outbox)).filter((file) => file.endsWith('.json'))
   const letters = await Promise.all(files.map((file) => readFile(join(running.outbox, file), 'utf8')))
-  return letters
-    .map((letter) => JSON.parse(letter).subject as string)
-    .filter((subject) => pattern.test(subject))
+  return letters.map((letter) => JSON.parse(letter)).filter(({ subject }) => pattern.test(subject))
 }
+
+export const subjectsOf = async (pattern: RegExp): Promise<string[]> =>
+  (await lettersOf(pattern)).map(({ subject }) => subject)
+
+/** The pages of the workspace to which their texts lead. */
+export const leadsTo = async (pattern: RegExp): Promise<(string | undefined)[]> =>
+  (await lettersOf(pattern)).map(({ text }) => /https?:\/\/[^/\s]+(\/app\S*)/.exec(text)?.[1])
 
 export const deletions = async (house: House) =>
   (await bodyOf((await house.admin()).get('/api/audit-events?action=data.deleted'))).audit_events.filter(
