@@ -348,7 +348,7 @@ export const catalogue: Catalogue = {
     until_then:
       'Solange die Umfrage offen ist, könnte jemand, der diesen Dienst betreibt und vollen Zugriff auf dessen Server hat, eintreffende Antworten sehen.',
     comments:
-      'Kommentare werden in zufälliger Reihenfolge angezeigt; Namen, Adressen und Nummern werden vorher entfernt.',
+      'Kommentare werden in zufälliger Reihenfolge angezeigt. Vorher entfernt ein Programm Namen, Adressen und längere Nummern; einzelne kann es übersehen.',
     language_model:
       'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das zusammenfasst, was viele sagen. Es erhält diese Kommentare, ohne Namen, die Bezeichnungen der Themen darin und sonst nichts.',
     recent_members:

@@ -338,7 +338,8 @@ export const catalogue = {
       'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the people who run this service, can tell whose they were.',
     until_then:
       'Until the survey closes, someone who runs this service and has full access to its server could see answers as they arrive.',
-    comments: 'Comments are shown in no particular order, with names, addresses and numbers removed.',
+    comments:
+      'Comments are shown in no particular order. A program first removes names, addresses and longer numbers; it can miss some.',
     language_model:
       'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives those comments, with names removed, the names of the themes found in them, and nothing else.',
     recent_members:

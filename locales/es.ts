@@ -344,7 +344,7 @@ export const catalogue: Catalogue = {
     until_then:
       'Hasta que se cierre la encuesta, alguien que gestione este servicio y tenga acceso completo a su servidor podría ver las respuestas a medida que llegan.',
     comments:
-      'Los comentarios se muestran sin un orden concreto y se eliminan los nombres, las direcciones y los números.',
+      'Los comentarios se muestran sin un orden concreto. Antes, un programa elimina los nombres, las direcciones y los números largos, y puede pasar alguno por alto.',
     language_model:
       'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Recibe esos comentarios, sin nombres, los nombres de los temas que tratan y nada más.',
     recent_members:

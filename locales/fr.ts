@@ -351,7 +351,7 @@ export const catalogue: Catalogue = {
     until_then:
       'Jusqu’à la clôture de l’enquête, une personne qui exploite ce service et a un accès complet à son serveur pourrait voir les réponses à mesure qu’elles arrivent.',
     comments:
-      'Les commentaires sont affichés sans ordre particulier, après suppression des noms, des adresses et des numéros.',
+      'Les commentaires sont affichés sans ordre particulier. Auparavant, un programme en supprime les noms, les adresses et les numéros longs, et peut en laisser passer.',
     language_model:
       'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui résume ce que disent de nombreuses personnes. Il reçoit ces commentaires, sans les noms, les noms des thèmes qu’ils abordent, et rien d’autre.',
     recent_members:

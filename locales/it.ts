@@ -341,7 +341,8 @@ export const catalogue: Catalogue = {
       'Finché il sondaggio è aperto, le risposte sono cifrate con una chiave che ha solo questo sondaggio. Alla chiusura vengono mescolate e la chiave viene distrutta. Da quel momento nessuno, nemmeno chi gestisce questo servizio, può dire di chi fossero.',
     until_then:
       'Fino alla chiusura del sondaggio, chi gestisce questo servizio e ha pieno accesso al suo server potrebbe vedere le risposte man mano che arrivano.',
-    comments: 'I commenti sono mostrati senza un ordine particolare e senza nomi, indirizzi e numeri.',
+    comments:
+      'I commenti sono mostrati senza un ordine particolare. Prima un programma ne toglie nomi, indirizzi e numeri lunghi; qualcuno può sfuggirgli.',
     language_model:
       'I commenti mostrati possono anche essere inviati a un modello linguistico presso {language_model}, che riassume ciò che dicono molte persone. Riceve quei commenti, senza i nomi, i nomi dei temi che vi sono trattati e nient’altro.',
     recent_members:

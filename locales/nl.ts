@@ -338,7 +338,8 @@ export const catalogue: Catalogue = {
       'Zolang de enquête open is, worden antwoorden versleuteld met een sleutel die alleen deze enquête heeft. Bij het sluiten worden ze door elkaar gehaald en wordt de sleutel vernietigd. Vanaf dat moment kan niemand, ook niet wie deze dienst beheert, nog zeggen van wie ze waren.',
     until_then:
       'Tot de enquête sluit, zou iemand die deze dienst beheert en volledige toegang tot de server heeft, antwoorden kunnen zien terwijl ze binnenkomen.',
-    comments: 'Opmerkingen worden zonder vaste volgorde getoond, zonder namen, adressen en nummers.',
+    comments:
+      'Opmerkingen worden zonder vaste volgorde getoond. Vooraf verwijdert een programma namen, adressen en langere nummers; het kan er een paar missen.',
     language_model:
       'Opmerkingen die worden getoond, kunnen ook naar een taalmodel bij {language_model} worden gestuurd, dat samenvat wat veel mensen zeggen. Het krijgt die opmerkingen, zonder namen, de namen van de thema’s erin en verder niets.',
     recent_members:

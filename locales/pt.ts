@@ -345,7 +345,7 @@ export const catalogue: Catalogue = {
     until_then:
       'Até o encerramento da pesquisa, alguém que opera este serviço e tem acesso total ao servidor poderia ver as respostas à medida que chegam.',
     comments:
-      'Os comentários são mostrados sem ordem definida, e os nomes, endereços e números são removidos.',
+      'Os comentários são mostrados sem ordem definida. Antes, um programa remove nomes, endereços e números longos, e pode deixar passar alguns.',
     language_model:
       'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe esses comentários, sem os nomes, os nomes dos temas encontrados neles, e nada mais.',
     recent_members:
