@@ -132,7 +132,7 @@ export const applicationTexts = pageTexts({
     no_requests_filtered: 'No requests found',
     no_requests: 'No requests yet',
     no_requests_hint:
-      'Each call of this application appears here for 30 days, with its status and duration. Bodies and tokens are never stored.',
+      'Calls of this application appear here for 30 days, with its status and duration. Bodies and tokens are never stored.',
     overlap_none: 'Immediately',
     overlap_hour: 'In one hour',
     overlap_day: 'In one day',
@@ -353,7 +353,7 @@ export const applicationTexts = pageTexts({
     no_requests_filtered: 'Keine Anfragen gefunden',
     no_requests: 'Noch keine Anfragen',
     no_requests_hint:
-      'Jeder Aufruf dieser Anwendung erscheint hier 30 Tage lang, mit Status und Dauer. Inhalte und Tokens werden nie gespeichert.',
+      'Aufrufe dieser Anwendung erscheinen hier 30 Tage lang, mit Status und Dauer. Inhalte und Tokens werden nie gespeichert.',
     overlap_none: 'Sofort',
     overlap_hour: 'In einer Stunde',
     overlap_day: 'In einem Tag',

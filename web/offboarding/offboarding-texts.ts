@@ -23,10 +23,10 @@ export const offboardingTexts = pageTexts({
     download_named: 'Download export of {day}',
     delete: 'Delete organisation',
     delete_hint:
-      'After 30 days everything is deleted: people, surveys, answers, results, settings and the audit log. Until then everything works as usual, and any admin can cancel the deletion. All admins get an e-mail when you request it, and another one three days before everything is deleted.',
+      'After 30 days, or once the last legal hold has ended, everything is deleted: people, surveys, answers, results, settings and the audit log. Until then everything works as usual, and any admin can cancel the deletion. All admins get an e-mail when you request it, and another one three days before everything is deleted.',
     delete_title: 'Delete {name}?',
     delete_effect:
-      'Everything of this organisation is deleted in 30 days, and can’t be restored afterwards. Create an export first if you need the data.',
+      'Everything of this organisation is deleted in 30 days, or once the last legal hold has ended, and can’t be restored afterwards. Create an export first if you need the data.',
     delete_requested: 'The organisation will be deleted',
     delete_waiting: '{name} will be deleted {when}.',
     deleting: '{name} is being deleted.',
@@ -55,10 +55,10 @@ export const offboardingTexts = pageTexts({
     download_named: 'Export vom {day} herunterladen',
     delete: 'Organisation löschen',
     delete_hint:
-      'Nach 30 Tagen wird alles gelöscht: Personen, Umfragen, Antworten, Ergebnisse, Einstellungen und das Audit-Protokoll. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann die Löschung abbrechen. Alle Admins erhalten eine E-Mail, wenn Sie die Löschung verlangen, und eine weitere drei Tage, bevor alles gelöscht wird.',
+      'Nach 30 Tagen, oder sobald die letzte rechtliche Aufbewahrung aufgehoben ist, wird alles gelöscht: Personen, Umfragen, Antworten, Ergebnisse, Einstellungen und das Audit-Protokoll. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann die Löschung abbrechen. Alle Admins erhalten eine E-Mail, wenn Sie die Löschung verlangen, und eine weitere drei Tage, bevor alles gelöscht wird.',
     delete_title: '{name} löschen?',
     delete_effect:
-      'Alles in dieser Organisation wird in 30 Tagen gelöscht und lässt sich danach nicht wiederherstellen. Erstellen Sie zuerst einen Export, wenn Sie die Daten brauchen.',
+      'Alles in dieser Organisation wird in 30 Tagen, oder sobald die letzte rechtliche Aufbewahrung aufgehoben ist, gelöscht und lässt sich danach nicht wiederherstellen. Erstellen Sie zuerst einen Export, wenn Sie die Daten brauchen.',
     delete_requested: 'Die Organisation wird gelöscht',
     delete_waiting: '{name} wird gelöscht: {when}.',
     deleting: '{name} wird gerade gelöscht.',

@@ -34,7 +34,7 @@ export const replyTexts = pageTexts({
     preview_empty: 'Your words',
     in_your_name: 'In your name',
     timing:
-      'It is on people’s pages at once. Messages go out after ten minutes. Until then you can withdraw it, and nobody gets one.',
+      'It is on people’s pages at once. Messages go out after ten minutes, and later where this survey had others in the last 20 hours. Until then you can withdraw it, and nobody gets one.',
     publish: 'Publish reply',
     save: 'Save draft',
     edit: 'Edit draft',
@@ -85,7 +85,7 @@ export const replyTexts = pageTexts({
     preview_empty: 'Ihre Worte',
     in_your_name: 'In Ihrem Namen',
     timing:
-      'Auf den Seiten der Befragten steht es sofort. Nachrichten gehen nach zehn Minuten hinaus. Bis dahin können Sie es zurückziehen, und niemand erhält eine.',
+      'Auf den Seiten der Befragten steht es sofort. Nachrichten gehen nach zehn Minuten hinaus, und später, wenn es in den letzten 20 Stunden schon welche zu dieser Umfrage gab. Bis dahin können Sie es zurückziehen, und niemand erhält eine.',
     publish: 'Reaktion veröffentlichen',
     save: 'Entwurf speichern',
     edit: 'Entwurf bearbeiten',

@@ -111,7 +111,7 @@ export const resultsTexts = pageTexts({
       'In random order, without teams or times. Names and contact details are removed. What several people wrote in the same words stands once.',
     themes: 'Themes',
     themes_hint:
-      'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, a theme is named from {people, number} people on. One that would tell what one or two people wrote is left out.',
+      'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, at least {people, number} have to name a theme. One that would tell what one or two people wrote is left out.',
     of_commenters: 'Shares of the {n, plural, one {# person} other {# people}} who commented',
     quoted: '“{text}”',
     all_comments: 'All comments',
@@ -265,7 +265,7 @@ export const resultsTexts = pageTexts({
       'In zufälliger Reihenfolge, ohne Teams und Zeiten. Namen und Kontaktdaten sind entfernt. Was mehrere wortgleich schrieben, steht einmal.',
     themes: 'Themen',
     themes_hint:
-      'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; ein Thema wird genannt, wenn davon mindestens {people, number} darüber schreiben. Eines, das verriete, was ein oder zwei Personen schrieben, fehlt.',
+      'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; für ein Thema müssen davon mindestens {people, number} darüber schreiben. Eines, das verriete, was ein oder zwei Personen schrieben, fehlt.',
     of_commenters:
       'Anteile an {n, plural, one {# Person, die etwas schrieb} other {# Personen, die etwas schrieben}}',
     quoted: '„{text}“',

@@ -41,7 +41,7 @@ export const themeTexts = pageTexts({
     gone: 'This theme is not among those of this group.',
     none: 'No themes yet',
     none_hint:
-      'A theme is shown once at least three people of a group write about the same, and enough people commented to show anything.',
+      'A theme takes at least three people of a group who write about the same, in large groups more, and enough people who commented to show anything.',
     analysing: 'The comments are being read',
     analysing_hint: 'This takes a minute or two after a survey closes. The page shows the themes by itself.',
     counted: 'Shares are of the people who commented; one person can name several themes.',
@@ -49,7 +49,7 @@ export const themeTexts = pageTexts({
       '“In people’s own words” marks themes that this survey alone brought up, which have no last time.',
     some_hidden: 'A theme that would tell what one or two people wrote is left out.',
     shown_from:
-      'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each of them once {people, number} name it.',
+      'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each of them takes at least {people, number} who name it.',
   },
   de: {
     title: 'Themen',
@@ -90,7 +90,7 @@ export const themeTexts = pageTexts({
     gone: 'Dieses Thema ist nicht unter denen dieser Gruppe.',
     none: 'Noch keine Themen',
     none_hint:
-      'Ein Thema erscheint, sobald mindestens drei Personen einer Gruppe über dasselbe schreiben und genug Personen etwas schrieben.',
+      'Ein Thema braucht mindestens drei Personen einer Gruppe, die über dasselbe schreiben, in großen Gruppen mehr, und genug Personen, die etwas schrieben.',
     analysing: 'Die Kommentare werden gelesen',
     analysing_hint:
       'Das dauert nach dem Ende einer Umfrage ein bis zwei Minuten. Die Themen erscheinen dann von selbst.',
@@ -100,6 +100,6 @@ export const themeTexts = pageTexts({
       '„In eigenen Worten“ steht bei Themen, die nur diese Umfrage aufbrachte; zu ihnen gibt es kein letztes Mal.',
     some_hidden: 'Ein Thema, das verriete, was ein oder zwei Personen schrieben, fehlt hier.',
     shown_from:
-      'Themen erscheinen, wo mindestens {least, plural, one {# Person} other {# Personen}} etwas schrieben, und jedes, sobald es {people, number} davon nennen.',
+      'Themen erscheinen, wo mindestens {least, plural, one {# Person} other {# Personen}} etwas schrieben, und jedes braucht mindestens {people, number}, die es nennen.',
   },
 })
