@@ -24,7 +24,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-const program = new Command('sonde-server')
+export const program = new Command('sonde-server')
   .description('Lets software ask people.')
   .version(version, '-V, --version', 'print the version')
   .showHelpAfterError()

@@ -74,8 +74,8 @@ export const remedies: Record<ProblemCode, string> = {
   managed_by_directory:
     'Change it at the identity provider, and directory sync brings the change here. An admin can also turn directory sync off.',
   team_cycle: 'Choose a `parent_team_id` that is neither the team itself nor one of the teams below it.',
-  microsoft_teams_not_set_up: 'Ask the operator to set it up: the guide on channels says how.',
-  slack_not_set_up: 'Ask the operator to set it up: the guide on channels says how.',
+  microsoft_teams_not_set_up: 'Ask the operator to set it up: the guide on Microsoft Teams says how.',
+  slack_not_set_up: 'Ask the operator to set it up: the guide on Slack says how.',
   language_model_not_set_up:
     'The operator sets `SONDE_LANGUAGE_MODEL_URL` and `SONDE_LANGUAGE_MODEL`: the guide on the language model says how. Translations can be typed without one.',
   translation_not_agreed:
