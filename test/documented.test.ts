@@ -76,6 +76,18 @@ test('every command that a document names exists, with its options', () => {
   assert.ok(seen > 60, String(seen))
 })
 
+test('the table of commands names verbs that there are', () => {
+  const rows = read('docs/guides/command-line.md').matchAll(
+    /^\| `sonde ([a-z-]+) [a-z-]+`((?:, `[a-z-]+`)+) \|/gm,
+  )
+  const named = [...rows].flatMap(([, noun, verbs]) => spansOf(verbs).map((verb) => `${noun} ${verb}`))
+  assert.ok(named.length > 40, String(named.length))
+  assert.deepEqual(
+    named.filter((words) => faultOf(commandLine(), words.split(' ')) !== undefined),
+    [],
+  )
+})
+
 /** Where a document says that its paths begin. */
 const rootsOf = (file: string): string[] =>
   file === 'docs/confidentiality.md'
@@ -137,4 +149,14 @@ test('the guide on events has a row for every noun', () => {
     eventNouns.filter((noun) => !rows.includes(`\`${noun}.`)),
     [],
   )
+})
+
+test('what an answer takes is the same figure in every place of scale.md, and so is what is computed from it', () => {
+  const scale = read('docs/scale.md')
+  const bytes = Number(/\| \*\*all\*\*[^|]*\| \*\*[\d,]+\*\* \| \*\*(\d+)\*\* \|/.exec(scale)?.[1])
+  assert.ok(scale.includes(`| ${bytes} bytes with teams of eight people`))
+  assert.ok(scale.includes(`| an answer in the long run | ${bytes} bytes`))
+  const monday = (2_000_000 * bytes) / 1e9
+  const [year, kept] = [52, 104].map((weeks) => Math.round(weeks * monday))
+  assert.ok(scale.includes(`${monday.toFixed(1)} GB, ${year} GB, ${kept} GB`))
 })
