@@ -33,6 +33,7 @@ export function chooseQuotes(
   count: number,
   seed: number,
 ): number[] {
+  if (count === 0) return []
   const vectors = vectorsOf(candidates.map(({ text }) => text))
   const centre = vectorOf(
     new Map(centroidTerms.flatMap((term) => term.split(' ')).map((term) => [stem(folded(term)), 1])),

@@ -5,6 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
+  type AnalysedClause,
   analyseTexts,
   askedBy,
   chooseQuotes,
@@ -59,7 +60,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
       figures,
       at,
       comments,
-      withTone(source === 'driver' ? driverSubject(id, label) : ruleSubject(id, rule), sums),
+      withTone(figures, source === 'driver' ? driverSubject(id, label) : ruleSubject(id, rule), sums),
     )
     const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
     yield [
@@ -170,8 +171,15 @@ function commentsIn({ questions, released }: Figures, at: Group): Comment[] {
  */
 type CommentReading = { main: DriverId | null; themes: ReadonlySet<string> }
 
-/** A comment is read once for all groups that show it. */
-type Readings = { of: Map<string, CommentReading | null>; themesOf: (comment: string) => ReadonlySet<string> }
+/** A clause of a comment: what it is about, and its tone. */
+type Told = Pick<AnalysedClause, 'drivers' | 'score'>
+
+/** A comment is read once for all groups that show it, and its clauses once for all topics that it is quoted for. */
+type Readings = {
+  of: Map<string, CommentReading | null>
+  told: Map<string, readonly Told[]>
+  themesOf: (comment: string) => ReadonlySet<string>
+}
 const readings = new WeakMap<object, Readings>()
 
 function readingsOf({ released, themes }: Pick<Figures, 'released' | 'themes'>): Readings {
@@ -181,6 +189,7 @@ function readingsOf({ released, themes }: Pick<Figures, 'released' | 'themes'>):
   const matched = matcherOf(all)
   const made = {
     of: new Map<string, CommentReading | null>(),
+    told: new Map<string, readonly Told[]>(),
     themesOf: (comment: string) => new Set([...matched(comment)].map((place) => all[place].theme)),
   }
   readings.set(released, made)
@@ -198,6 +207,15 @@ function readingOf(
   if (before !== undefined) return before
   const now = isQuotable(text) ? { main: mainDriverIn(text, about), themes: themesOf(text) } : null
   known.set(key, now)
+  return now
+}
+
+function toldIn(figures: Pick<Figures, 'released' | 'themes'>, text: string): readonly Told[] {
+  const { told: known } = readingsOf(figures)
+  const before = known.get(text)
+  if (before) return before
+  const now = analyseTexts([text]).answers[0].clauses.map(({ drivers, score }) => ({ drivers, score }))
+  known.set(text, now)
   return now
 }
 
@@ -236,15 +254,20 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
 /** `isLeading`: whether a comment has the tone that is told of the theme, so that a quote beside it does not contradict it. */
 type TonedSubject = QuoteSubject & { isLeading(comment: string): boolean }
 
-function withTone(subject: QuoteSubject, sums: ToldSums): TonedSubject {
+function withTone(
+  figures: Pick<Figures, 'released' | 'themes'>,
+  subject: QuoteSubject,
+  sums: ToldSums,
+): TonedSubject {
   const tone = toneOf(sums)
   if (tone === null || tone === 'mixed') return { ...subject, isLeading: () => true }
   const isNegative = tone === 'negative' || tone === 'mostly_negative'
   return {
     ...subject,
     isLeading(comment) {
-      const [{ clauses }] = analyseTexts([comment]).answers
-      const scores = clauses.filter((clause) => subject.isAbout(clause)).map(({ score }) => score)
+      const scores = toldIn(figures, comment)
+        .filter((clause) => subject.isAbout(clause))
+        .map(({ score }) => score)
       return scores.length > 0 && sum(scores) / scores.length <= negativeFrom === isNegative
     },
   }
