@@ -9,7 +9,7 @@ export const scopes = {
     writes: false,
   },
   'pulses:write': {
-    description: 'Create pulses and send them in your name',
+    description: 'Create pulses, send them in your name, and see their results',
     organisation: false,
     writes: true,
   },
@@ -21,11 +21,15 @@ export const scopes = {
   },
   'directory:admin': { description: 'Erase members for good', organisation: true, writes: true },
   'checkins:read': {
-    description: 'See check-ins and their response rates',
+    description: 'See check-ins, with their results',
     organisation: true,
     writes: false,
   },
-  'checkins:write': { description: 'Create and run check-ins', organisation: true, writes: true },
+  'checkins:write': {
+    description: 'Create and run check-ins, and see their results',
+    organisation: true,
+    writes: true,
+  },
   'responses:read': {
     description: 'Read team results, and named answers shared with you',
     organisation: true,
@@ -43,7 +47,7 @@ export const scopes = {
   },
   'insights:read': { description: 'Read team insights', organisation: true, writes: false },
   'insights:write': {
-    description: 'Accept and finish recommended actions',
+    description: 'Read team insights, and make, change and finish actions',
     organisation: false,
     writes: true,
   },

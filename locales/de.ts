@@ -592,7 +592,7 @@ export const catalogue: Catalogue = {
     deletion:
       '{admin} möchte {organisation} mit allem löschen: Personen, Umfragen, Ergebnisse und Einstellungen.',
     deletion_when:
-      'Das geschieht am {when}. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann es abbrechen.',
+      'Das geschieht am {when}, oder später, sobald keine rechtliche Aufbewahrungspflicht mehr besteht. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann es abbrechen.',
     deletion_final: 'Danach lässt sich nichts wiederherstellen.',
     deletion_soon_subject: '{organisation} wird in drei Tagen gelöscht',
     deletion_soon: '{organisation} wird mit allem gelöscht.',
@@ -834,18 +834,18 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'Pulse-Umfragen und Check-ins mit ihren Ergebnissen ansehen',
-    'pulses:write': 'Pulse-Umfragen erstellen und in Ihrem Namen senden',
+    'pulses:write': 'Pulse-Umfragen erstellen, in Ihrem Namen senden und ihre Ergebnisse ansehen',
     'teams:read': 'Teams und ihre Mitglieder ansehen',
     'teams:write': 'Teams, Mitglieder und Empfänger von Umfragen bearbeiten',
     'directory:admin': 'Mitglieder endgültig löschen',
-    'checkins:read': 'Check-ins und ihre Rücklaufquoten ansehen',
-    'checkins:write': 'Check-ins erstellen und durchführen',
+    'checkins:read': 'Check-ins mit ihren Ergebnissen ansehen',
+    'checkins:write': 'Check-ins erstellen, durchführen und ihre Ergebnisse ansehen',
     'responses:read': 'Teamergebnisse lesen und Antworten mit Namen, die mit Ihnen geteilt sind',
     'responses:write':
       'Menschen im eigenen Namen zu Antworten schreiben, die mit Namen für Sie freigegeben sind',
     'links:read': 'Persönliche Umfragelinks von Personen lesen, um sie zuzustellen',
     'insights:read': 'Erkenntnisse über Teams lesen',
-    'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',
+    'insights:write': 'Erkenntnisse über Teams lesen, Maßnahmen anlegen, ändern und abschließen',
     'replies:write': 'Im eigenen Namen auf Ergebnisse reagieren, an alle Befragten',
     'events:read': 'Ereignisse zu dem verfolgen, was die App sehen darf',
     'exports:write': 'Als Dateien exportieren, was die App lesen darf',

@@ -588,7 +588,8 @@ export const catalogue = {
     deletion_subject: '{organisation} will be deleted',
     deletion:
       '{admin} asked to delete {organisation} with everything in it: people, surveys, results and settings.',
-    deletion_when: 'It happens on {when}. Until then everything works as usual, and any admin can cancel it.',
+    deletion_when:
+      'It happens on {when}, or later, once the last legal hold has ended. Until then everything works as usual, and any admin can cancel it.',
     deletion_final: 'Afterwards nothing can be restored.',
     deletion_soon_subject: '{organisation} will be deleted in three days',
     deletion_soon: '{organisation} will be deleted with everything in it.',

@@ -587,7 +587,7 @@ export const catalogue: Catalogue = {
     deletion:
       '{admin} ha solicitado eliminar {organisation} con todo su contenido: personas, encuestas, resultados y ajustes.',
     deletion_when:
-      'Ocurrirá el {when}. Hasta entonces todo funciona como siempre y cualquier administrador puede cancelarlo.',
+      'Ocurrirá el {when}, o más tarde, cuando ya no haya ninguna retención legal. Hasta entonces todo funciona como siempre y cualquier administrador puede cancelarlo.',
     deletion_final: 'Después no se podrá recuperar nada.',
     deletion_soon_subject: '{organisation} se eliminará en tres días',
     deletion_soon: '{organisation} se eliminará con todo su contenido.',
@@ -824,18 +824,18 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'Ver las encuestas puntuales y los check-ins, con sus resultados',
-    'pulses:write': 'Crear encuestas puntuales y enviarlas en su nombre',
+    'pulses:write': 'Crear encuestas puntuales, enviarlas en su nombre y ver sus resultados',
     'teams:read': 'Ver los equipos y sus miembros',
     'teams:write': 'Editar equipos, miembros y destinatarios de encuestas',
     'directory:admin': 'Borrar miembros definitivamente',
-    'checkins:read': 'Ver los check-ins y sus tasas de respuesta',
-    'checkins:write': 'Crear y realizar check-ins',
+    'checkins:read': 'Ver los check-ins, con sus resultados',
+    'checkins:write': 'Crear y realizar check-ins, y ver sus resultados',
     'responses:read': 'Leer resultados de equipos y respuestas con nombre compartidas con usted',
     'responses:write':
       'Escribir en su nombre a las personas sobre respuestas con nombre compartidas con usted',
     'links:read': 'Leer los enlaces personales de las encuestas para entregarlos',
     'insights:read': 'Leer las conclusiones sobre equipos',
-    'insights:write': 'Aceptar y completar acciones recomendadas',
+    'insights:write': 'Leer las conclusiones sobre equipos, y crear, cambiar y completar acciones',
     'replies:write': 'Responder a resultados en su nombre, a todas las personas encuestadas',
     'events:read': 'Seguir lo que ocurre con lo que puede ver',
     'exports:write': 'Exportar como archivos lo que este acceso puede leer',

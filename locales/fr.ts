@@ -600,7 +600,7 @@ export const catalogue: Catalogue = {
     deletion:
       '{admin} a demandé la suppression de {organisation} avec tout son contenu : personnes, enquêtes, résultats et paramètres.',
     deletion_when:
-      'Cela aura lieu le {when}. D’ici là, tout fonctionne normalement et chaque administrateur peut l’annuler.',
+      'Cela aura lieu le {when}, ou plus tard, quand il n’y aura plus d’obligation légale de conservation. D’ici là, tout fonctionne normalement et chaque administrateur peut l’annuler.',
     deletion_final: 'Ensuite, rien ne pourra être restauré.',
     deletion_soon_subject: '{organisation} sera supprimée dans trois jours',
     deletion_soon: '{organisation} sera supprimée avec tout son contenu.',
@@ -841,18 +841,18 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'Voir les enquêtes ponctuelles et les check-ins, avec leurs résultats',
-    'pulses:write': 'Créer des enquêtes ponctuelles et les envoyer en votre nom',
+    'pulses:write': 'Créer des enquêtes ponctuelles, les envoyer en votre nom et voir leurs résultats',
     'teams:read': 'Voir les équipes et leurs membres',
     'teams:write': 'Modifier les équipes, les membres et les destinataires des enquêtes',
     'directory:admin': 'Effacer définitivement des membres',
-    'checkins:read': 'Voir les check-ins et leurs taux de réponse',
-    'checkins:write': 'Créer et mener des check-ins',
+    'checkins:read': 'Voir les check-ins, avec leurs résultats',
+    'checkins:write': 'Créer et mener des check-ins, et voir leurs résultats',
     'responses:read': 'Lire les résultats des équipes et les réponses nominatives partagées avec vous',
     'responses:write':
       'Écrire en votre nom aux personnes, au sujet de réponses nominatives partagées avec vous',
     'links:read': 'Lire les liens personnels des enquêtes pour les transmettre',
     'insights:read': 'Lire les enseignements sur les équipes',
-    'insights:write': 'Accepter et terminer les actions recommandées',
+    'insights:write': 'Lire les enseignements sur les équipes, et créer, modifier et terminer des actions',
     'replies:write': 'Réagir aux résultats en votre nom, auprès de toutes les personnes interrogées',
     'events:read': 'Suivre ce qui se passe dans ce qu’elle peut voir',
     'exports:write': 'Exporter sous forme de fichiers ce que cet accès peut lire',

@@ -586,7 +586,7 @@ export const catalogue: Catalogue = {
     deletion:
       '{admin} ha chiesto di eliminare {organisation} con tutto ciò che contiene: persone, sondaggi, risultati e impostazioni.',
     deletion_when:
-      'Data prevista: {when}. Fino ad allora tutto funziona come sempre e ogni amministratore può annullare l’eliminazione.',
+      'Data prevista: {when}, o più tardi, quando non ci saranno più obblighi legali di conservazione. Fino ad allora tutto funziona come sempre e ogni amministratore può annullare l’eliminazione.',
     deletion_final: 'Dopo, nulla potrà essere ripristinato.',
     deletion_soon_subject: '{organisation} sarà eliminata tra tre giorni',
     deletion_soon: '{organisation} sarà eliminata con tutto ciò che contiene.',
@@ -827,17 +827,17 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'Vedere i pulse e i check-in, con i loro risultati',
-    'pulses:write': 'Creare pulse e inviarli a tuo nome',
+    'pulses:write': 'Creare pulse, inviarli a tuo nome e vederne i risultati',
     'teams:read': 'Vedere i team e i loro membri',
     'teams:write': 'Modificare i team, i membri e i destinatari dei sondaggi',
     'directory:admin': 'Cancellare definitivamente i membri',
-    'checkins:read': 'Vedere i check-in e i loro tassi di risposta',
-    'checkins:write': 'Creare e gestire check-in',
+    'checkins:read': 'Vedere i check-in, con i loro risultati',
+    'checkins:write': 'Creare e gestire check-in e vederne i risultati',
     'responses:read': 'Leggere i risultati dei team e le risposte con nome condivise con te',
     'responses:write': 'Scrivere a tuo nome alle persone sulle risposte con nome condivise con te',
     'links:read': 'Leggere i link personali ai sondaggi, per consegnarli',
     'insights:read': 'Leggere le osservazioni sui team',
-    'insights:write': 'Accettare e completare le azioni consigliate',
+    'insights:write': 'Leggere le osservazioni sui team, e creare, modificare e completare azioni',
     'replies:write': 'Replicare ai risultati a tuo nome, rivolgendosi a tutti i destinatari',
     'events:read': 'Seguire gli eventi su ciò che può vedere',
     'exports:write': 'Esportare come file ciò che questo accesso può leggere',

@@ -569,7 +569,8 @@ export const catalogue: Catalogue = {
     deletion_subject: '{organisation}は削除されます',
     deletion:
       '{admin}さんが、{organisation}のすべて（メンバー、アンケート、結果、設定）の削除を依頼しました。',
-    deletion_when: '実行日：{when}。それまでは通常どおり使え、どの管理者でも取り消せます。',
+    deletion_when:
+      '実行日：{when}（法的な理由による保管が続く場合は、それが終わってから）。それまでは通常どおり使え、どの管理者でも取り消せます。',
     deletion_final: 'その後は復元できません。',
     deletion_soon_subject: '{organisation}は3日後に削除されます',
     deletion_soon: '{organisation}のすべてが削除されます。',
@@ -801,17 +802,17 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'パルスアンケート、チェックインとそれらの結果の閲覧',
-    'pulses:write': 'パルスアンケートの作成と、あなたの名前での送信',
+    'pulses:write': 'パルスアンケートの作成、あなたの名前での送信、結果の閲覧',
     'teams:read': 'チームとメンバーの閲覧',
     'teams:write': 'チーム、メンバー、アンケートの対象者の編集',
     'directory:admin': 'メンバーの完全な消去',
-    'checkins:read': 'チェックインと回答率の閲覧',
-    'checkins:write': 'チェックインの作成と実施',
+    'checkins:read': 'チェックインとそれらの結果の閲覧',
+    'checkins:write': 'チェックインの作成と実施、結果の閲覧',
     'responses:read': 'チームの結果と、あなたに共有された記名回答の閲覧',
     'responses:write': '共有された名前付きの回答について、自分の名前で本人に連絡',
     'links:read': '個人用アンケートリンクの読み取り（配信のため）',
     'insights:read': 'チームのインサイトの閲覧',
-    'insights:write': '推奨アクションの承認と完了',
+    'insights:write': 'チームのインサイトの閲覧と、アクションの作成・変更・完了',
     'replies:write': '結果に自分の名前で、対象者全員に返信',
     'events:read': '閲覧できるものに起きたことの追跡',
     'exports:write': 'このアクセスで閲覧できる内容をファイルとして書き出す',

@@ -583,7 +583,7 @@ export const catalogue: Catalogue = {
     deletion:
       '{admin} heeft gevraagd {organisation} te verwijderen met alles erin: mensen, enquêtes, resultaten en instellingen.',
     deletion_when:
-      'Dat gebeurt op {when}. Tot dan werkt alles zoals altijd, en elke beheerder kan het annuleren.',
+      'Dat gebeurt op {when}, of later, zodra er geen wettelijke bewaarplicht meer is. Tot dan werkt alles zoals altijd, en elke beheerder kan het annuleren.',
     deletion_final: 'Daarna kan er niets meer worden teruggezet.',
     deletion_soon_subject: '{organisation} wordt over drie dagen verwijderd',
     deletion_soon: '{organisation} wordt verwijderd met alles erin.',
@@ -821,17 +821,17 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'Pulses en check-ins bekijken, met hun resultaten',
-    'pulses:write': 'Pulses maken en namens jou versturen',
+    'pulses:write': 'Pulses maken, namens jou versturen en hun resultaten bekijken',
     'teams:read': 'Teams en hun leden bekijken',
     'teams:write': 'Teams, leden en ontvangers van enquêtes wijzigen',
     'directory:admin': 'Leden definitief wissen',
-    'checkins:read': 'Check-ins en hun respons bekijken',
-    'checkins:write': 'Check-ins maken en uitvoeren',
+    'checkins:read': 'Check-ins bekijken, met hun resultaten',
+    'checkins:write': 'Check-ins maken en uitvoeren, en hun resultaten bekijken',
     'responses:read': 'Resultaten van teams lezen, en antwoorden met naam die met jou zijn gedeeld',
     'responses:write': 'Namens jou mensen schrijven over antwoorden met naam die met je zijn gedeeld',
     'links:read': 'Persoonlijke links van enquêtes lezen, om ze te bezorgen',
     'insights:read': 'Inzichten over teams lezen',
-    'insights:write': 'Aanbevolen acties aannemen en afronden',
+    'insights:write': 'Inzichten over teams lezen, en acties maken, wijzigen en afronden',
     'replies:write': 'Namens jou op resultaten reageren, aan alle ontvangers',
     'events:read': 'Gebeurtenissen volgen over wat de applicatie mag zien',
     'exports:write': 'Exporteren wat deze toegang mag lezen, als bestanden',

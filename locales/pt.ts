@@ -586,7 +586,7 @@ export const catalogue: Catalogue = {
     deletion:
       '{admin} pediu a exclusão de {organisation} com todo o conteúdo: pessoas, pesquisas, resultados e configurações.',
     deletion_when:
-      'Isso acontece em {when}. Até lá tudo funciona normalmente, e qualquer administrador pode cancelar.',
+      'Isso acontece em {when}, ou mais tarde, quando não houver mais retenção legal. Até lá tudo funciona normalmente, e qualquer administrador pode cancelar.',
     deletion_final: 'Depois disso, nada pode ser restaurado.',
     deletion_soon_subject: '{organisation} será excluída em três dias',
     deletion_soon: '{organisation} será excluída com todo o conteúdo.',
@@ -823,17 +823,17 @@ export const catalogue: Catalogue = {
 
   scopes: {
     'pulses:read': 'Ver pesquisas pontuais e check-ins, com seus resultados',
-    'pulses:write': 'Criar pesquisas pontuais e enviá-las em seu nome',
+    'pulses:write': 'Criar pesquisas pontuais, enviá-las em seu nome e ver seus resultados',
     'teams:read': 'Ver equipes e seus membros',
     'teams:write': 'Editar equipes, membros e destinatários de pesquisas',
     'directory:admin': 'Apagar membros definitivamente',
-    'checkins:read': 'Ver check-ins e suas taxas de resposta',
-    'checkins:write': 'Criar e realizar check-ins',
+    'checkins:read': 'Ver check-ins, com seus resultados',
+    'checkins:write': 'Criar e realizar check-ins, e ver seus resultados',
     'responses:read': 'Ler resultados de equipes e respostas com nome compartilhadas com você',
     'responses:write': 'Escrever em seu nome às pessoas sobre respostas com nome compartilhadas com você',
     'links:read': 'Ler os links pessoais das pesquisas para entregá-los',
     'insights:read': 'Ler conclusões sobre equipes',
-    'insights:write': 'Aceitar e concluir ações recomendadas',
+    'insights:write': 'Ler conclusões sobre equipes, e criar, alterar e concluir ações',
     'replies:write': 'Responder a resultados em seu nome, a todas as pessoas consultadas',
     'events:read': 'Acompanhar o que acontece com o que pode ver',
     'exports:write': 'Exportar como arquivos o que este acesso pode ler',

@@ -6,7 +6,9 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import { eventNouns } from '../contract/event-names.ts'
 import { limits } from '../contract/limits.ts'
+import { operations } from '../contract/operations.ts'
 import { retentionSettings } from '../contract/retention.ts'
+import { type Scope, scopeNames, scopes } from '../contract/scopes.ts'
 import { commandLine } from '../commands/sonde.ts'
 import { catalogue } from '../locales/en.ts'
 import { program as operators } from '../src/cli/cli.ts'
@@ -159,4 +161,18 @@ test('what an answer takes is the same figure in every place of scale.md, and so
   const monday = (2_000_000 * bytes) / 1e9
   const [year, kept] = [52, 104].map((weeks) => Math.round(weeks * monday))
   assert.ok(scale.includes(`${monday.toFixed(1)} GB, ${year} GB, ${kept} GB`))
+})
+
+/** What people read on the consent page says what the scope opens: more than is said would be taken without their consent. */
+test('the words of a scope say that it opens results, insights or actions', () => {
+  const opened = (scope: Scope): string[] =>
+    operations.filter((operation) => operation.scope?.includes(scope)).map(({ id }) => id)
+  for (const scope of scopeNames) {
+    const { description } = scopes[scope]
+    const ids = opened(scope)
+    if (ids.some((id) => /Results$/.test(id))) assert.match(description, /results/, scope)
+    if (ids.includes('listInsights')) assert.match(description, /results|insights/, scope)
+    if (ids.includes('createAction')) assert.match(description, /make, change and finish actions/, scope)
+  }
+  assert.ok(opened('checkins:read').includes('getInstanceResults'))
 })

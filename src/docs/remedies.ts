@@ -44,7 +44,8 @@ export const remedies: Record<ProblemCode, string> = {
   reason_required: 'Send `reason` in the body. The author reads it, and it is recorded in the audit log.',
   results_not_shared:
     'The promise names who reads the results (`confidentiality.results_audience`). It cannot change once the survey is open.',
-  not_the_lead: 'Ask a lead of the team that the finding is about, or an admin.',
+  not_the_lead:
+    'Ask a lead of the team that the finding is about, or an admin. To one about everyone the author of the survey may reply, too.',
   recipients_out_of_reach:
     'Choose teams that you belong to or manage, with those below them. Analysts and admins can ask anyone.',
   not_in_audience:

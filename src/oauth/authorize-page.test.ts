@@ -42,7 +42,10 @@ test('the consent page says who requests what and where the reply goes', async (
   assert.equal(status, 200)
   assert.match(text, /<h1><bdi>Bot<\/bdi> wants access to <bdi>Acme \d+<\/bdi> as you<\/h1>/)
   assert.match(text, /See pulses and check-ins, with their results/)
-  assert.match(text, /Create pulses and send them in your name<\/span>\s*<span class="mark">can edit/)
+  assert.match(
+    text,
+    /Create pulses, send them in your name, and see their results<\/span>\s*<span class="mark">can edit/,
+  )
   assert.ok(!text.includes('See teams'))
   assert.match(text, /<strong>client\.example<\/strong\s*>/)
   assert.equal(text.match(/<h1/g)!.length, 1)

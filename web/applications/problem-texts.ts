@@ -65,7 +65,8 @@ export const problemTexts = pageTexts({
     deletion_requested: 'The organisation is already waiting to be deleted.',
     deletion_under_way: 'The organisation is being deleted.',
     too_many_secrets: 'Two secrets are already active',
-    not_the_lead: 'Only leads of the team and admins may reply to this finding',
+    not_the_lead:
+      'Only those who lead its people, admins and, if it is about everyone, the author may reply to this finding',
     not_released: 'This finding is no longer released',
     too_many_actions: 'This finding already has all the actions of people that it may have',
     too_many_replies: 'This finding already has all the replies that it may have',
@@ -186,7 +187,8 @@ export const problemTexts = pageTexts({
     deletion_requested: 'Die Löschung der Organisation ist bereits beantragt.',
     deletion_under_way: 'Die Organisation wird gerade gelöscht.',
     too_many_secrets: 'Es sind bereits zwei Secrets aktiv',
-    not_the_lead: 'Nur Leitungen des Teams und Admins dürfen auf diese Erkenntnis reagieren',
+    not_the_lead:
+      'Auf diese Erkenntnis dürfen nur die Leitungen ihrer Personen und Admins reagieren, und wer die Umfrage verfasst hat, wenn es um alle geht',
     not_released: 'Diese Erkenntnis ist nicht mehr freigegeben',
     too_many_messages: 'Dieses Gespräch hat schon so viele Nachrichten, wie es haben kann',
     message_not_draft: 'Die Nachricht ist schon veröffentlicht',
