@@ -88,6 +88,13 @@ test('nothing is offered before an admin agrees, which says what leaves', async 
   assert.equal(await other.isChecked(), false, 'comments are another matter')
 })
 
+test('before it opens, a survey says how many texts are read in its main language', async () => {
+  await edit('pulses', await drafted())
+  await group().getByText('7 texts are not translated yet').waitFor()
+  await button('Review and open…').click()
+  await dialog().getByText('German: 7 texts are not translated.').waitFor()
+})
+
 test('an author changes, drops and accepts proposals, and takes it back', async () => {
   const id = await drafted()
   const translationsOf = async () => (await bodyOf(author.get(`/api/pulses/${id}`))).translations.de
