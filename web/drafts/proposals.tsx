@@ -103,7 +103,7 @@ export function Proposals({ kind, id, host, onSettle, language, fields, onChange
             variant="default"
             onClick={() => {
               panel.current?.focus()
-              accept(open, 'accept all')
+              accept(open, 'accepted')
             }}
           >
             {say('accept_all', { count: open.length })}
