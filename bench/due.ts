@@ -56,9 +56,9 @@ async function fill({ pool }: Db, { organisationId, userId }: Seeded, count: num
   const collections = (kind: string, rows: number) => `
     insert into collections
       (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
-       k_score, k_comment, k_rate, state, opened_at, closes_at, auto_close, recipients, author_user_id, visibility)
+       k_score, k_comment, k_rate, state, opened_at, closes_at, auto_close, recipients, author_user_id, promised_author_user_id, visibility)
     select '${organisationId}', 'col_${kind}' || n, 'check_in_instance', 'cki_${kind}' || n, 'chk_${kind}' || n, 'Weekly', '[]',
-           1, '{}', '{link}', 'confidential', 5, 10, 5, 'open', now(), timestamptz '2026-12-02' + n * interval '1 minute', true, 10, '${userId}', 'public'
+           1, '{}', '{link}', 'confidential', 5, 10, 5, 'open', now(), timestamptz '2026-12-02' + n * interval '1 minute', true, 10, '${userId}', '${userId}', 'public'
     from generate_series(1, ${rows}) n;`
   const ahead = `timestamptz '2026-12-02' + n * interval '5 minutes'`
   const few = Math.max(200, count / 10)

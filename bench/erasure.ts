@@ -47,10 +47,10 @@ async function repeat(db: Db, { organisationId, collectionId }: CollectionRef): 
         insert into collections
           (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
            k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closed_at, keys_destroyed_at,
-           author_user_id, visibility)
+           author_user_id, promised_author_user_id, visibility)
         select organisation_id, ${copy}, owner_kind, ${copy}, series_id, title, questions, questions_version, roster, channels,
                mode, k_score, k_comment, k_rate, promise_hash, 'closed', 'available', opened_at, now(), now(),
-               author_user_id, visibility
+               author_user_id, promised_author_user_id, visibility
         from collections
         where organisation_id = ${organisationId}
           and id = ${collectionId}`,

@@ -67,10 +67,10 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
         insert into collections
           (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
            k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at, keys_destroyed_at,
-           author_user_id, visibility)
+           author_user_id, promised_author_user_id, visibility)
         select ${organisationId}, collection_id, 'pulse', pulse_id, pulse_id, 'Pulse', ${json(questions)}, 1, '{}', '{email}',
                'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}, ${now},
-               ${userId}, 'public'
+               ${userId}, ${userId}, 'public'
         from unnest(${textArray(ids)}, ${textArray(collections)}) as made (pulse_id, collection_id)`,
     )
     await run(

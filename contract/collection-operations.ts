@@ -64,7 +64,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     getResults: {
       ...get('Results', 'results', `Get the results of ${name}`, Results),
       description:
-        'For readers whom `results_audience` names. Managers get their own teams, the teams right above and everyone; other teams are left out.',
+        'For readers whom `results_audience` names. Managers get their own teams, the teams right above and everyone; other teams are left out. The author among its readers is the one of the day on which it opened, whoever runs it by now.',
       tag: reads.tag as O['reads']['tag'],
       caller: 'application' as const,
       action: 'results.read' as const,

@@ -48,7 +48,7 @@ export const transferOperation = <const S extends Omit<Subject, 'transitions'> &
   path: `${subject.path}/transfer` as `${S['path']}/transfer`,
   summary: `Hand a ${subject.name} to another author`,
   description:
-    'They run it from then on, and both are told. Named answers stay with the readers that the promise named when it opened. A private one is handed on by its author alone, while it is a draft: respondents are told that only its author reads the results.',
+    'They run it from then on, and both are told. Results and named answers of what has opened stay with the author of that day and the other readers that the promise named; the new author reads those of rounds that open later. A private one is handed on by its author alone, while it is a draft: respondents are told that only its author reads the results.',
   ...(subject.access as S['access']),
   params: subject.params as S['params'],
   body: strict({ user_id: id('usr'), reason }),

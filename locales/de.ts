@@ -497,9 +497,10 @@ export const catalogue: Catalogue = {
     deleted: '{by} hat Ihre Umfrage gelöscht. Sie lässt sich 30 Tage lang wiederherstellen.',
     skipped: '{by} hat die nächste Runde Ihrer Umfrage ausgelassen.',
     handed_on: '{by} hat Ihre Umfrage an jemand anderen übergeben.',
-    handed_over: '{by} hat Ihnen diese Umfrage übergeben. Ab jetzt gehört sie Ihnen.',
+    handed_over:
+      '{by} hat Ihnen diese Umfrage übergeben. Ab jetzt gehört sie Ihnen. Ergebnisse von dem, was vorher begonnen hat, lesen weiterhin nur die Personen, die ihre Zusage nennt.',
     inherited:
-      '{by} ist nicht mehr dabei, und diese Umfrage gehört jetzt Ihnen. Sie läuft weiter wie geplant; Sie können sie ändern oder beenden.',
+      '{by} ist nicht mehr dabei, und diese Umfrage gehört jetzt Ihnen. Sie läuft weiter wie geplant; Sie können sie ändern oder beenden. Ergebnisse von dem, was vorher begonnen hat, lesen weiterhin nur die Personen, die ihre Zusage nennt.',
     reason: 'Die Begründung: {reason}',
     recorded: 'Das steht im Audit-Protokoll von {organisation}.',
     personal: 'Sie erhalten diese E-Mail, weil die Umfrage Ihnen gehört oder gehört hat.',

@@ -518,9 +518,10 @@ export const catalogue = {
     deleted: '{by} deleted your survey. It can be restored for 30 days.',
     skipped: '{by} skipped the next round of your survey.',
     handed_on: '{by} handed your survey to somebody else.',
-    handed_over: '{by} handed this survey to you. You are its author from now on.',
+    handed_over:
+      '{by} handed this survey to you. You are its author from now on. Results of what opened before are still read only by those whom its promise named.',
     inherited:
-      '{by} has left, and this survey is now yours. It goes on as planned; you can change or end it.',
+      '{by} has left, and this survey is now yours. It goes on as planned; you can change or end it. Results of what opened before are still read only by those whom its promise named.',
     reason: 'Their reason: {reason}',
     recorded: 'This is recorded in the audit log of {organisation}.',
     personal: 'You’re getting this e-mail because you are or were the survey’s author.',

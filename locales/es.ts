@@ -492,9 +492,10 @@ export const catalogue: Catalogue = {
     deleted: '{by} ha eliminado su encuesta. Se puede restaurar durante 30 días.',
     skipped: '{by} ha omitido la próxima ronda de su encuesta.',
     handed_on: '{by} ha pasado su encuesta a otra persona.',
-    handed_over: '{by} le ha pasado esta encuesta. Desde ahora es suya.',
+    handed_over:
+      '{by} le ha pasado esta encuesta. Desde ahora es suya. Los resultados de lo que ya estaba abierto los siguen leyendo solo las personas que indica su promesa.',
     inherited:
-      '{by} ya no está y esta encuesta ahora es suya. Continúa según lo previsto; puede cambiarla o terminarla.',
+      '{by} ya no está y esta encuesta ahora es suya. Continúa según lo previsto; puede cambiarla o terminarla. Los resultados de lo que ya estaba abierto los siguen leyendo solo las personas que indica su promesa.',
     reason: 'Motivo indicado: {reason}',
     recorded: 'Queda registrado en el registro de auditoría de {organisation}.',
     personal: 'Recibe este correo porque la encuesta es o era suya.',

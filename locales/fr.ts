@@ -502,9 +502,10 @@ export const catalogue: Catalogue = {
     deleted: '{by} a supprimé votre enquête. Elle peut être restaurée pendant 30 jours.',
     skipped: '{by} a passé la prochaine édition de votre enquête.',
     handed_on: '{by} a confié votre enquête à quelqu’un d’autre.',
-    handed_over: '{by} vous a confié cette enquête. Vous en êtes désormais l’auteur.',
+    handed_over:
+      '{by} vous a confié cette enquête. Vous en êtes désormais l’auteur. Les résultats de ce qui était déjà ouvert restent réservés aux personnes que sa promesse désigne.',
     inherited:
-      '{by} est parti et cette enquête est maintenant la vôtre. Elle continue comme prévu ; vous pouvez la modifier ou y mettre fin.',
+      '{by} est parti et cette enquête est maintenant la vôtre. Elle continue comme prévu ; vous pouvez la modifier ou y mettre fin. Les résultats de ce qui était déjà ouvert restent réservés aux personnes que sa promesse désigne.',
     reason: 'Motif indiqué : {reason}',
     recorded: 'Cela figure dans le journal d’audit de {organisation}.',
     personal: 'Vous recevez cet e-mail parce que l’enquête est ou était la vôtre.',

@@ -517,9 +517,10 @@ export const catalogue: Catalogue = {
     deleted: '{by} ha eliminato il tuo sondaggio. Può essere ripristinato per 30 giorni.',
     skipped: '{by} ha saltato il prossimo turno del tuo sondaggio.',
     handed_on: '{by} ha affidato il tuo sondaggio a un’altra persona.',
-    handed_over: '{by} ti ha affidato questo sondaggio. Da adesso l’autore sei tu.',
+    handed_over:
+      '{by} ti ha affidato questo sondaggio. Da adesso l’autore sei tu. I risultati di ciò che era già aperto restano riservati alle persone indicate nella sua promessa.',
     inherited:
-      '{by} non fa più parte dell’organizzazione e questo sondaggio ora è tuo. Prosegue come previsto; puoi modificarlo o terminarlo.',
+      '{by} non fa più parte dell’organizzazione e questo sondaggio ora è tuo. Prosegue come previsto; puoi modificarlo o terminarlo. I risultati di ciò che era già aperto restano riservati alle persone indicate nella sua promessa.',
     reason: 'Motivo indicato: {reason}',
     recorded: 'Questo è registrato nel registro di controllo di {organisation}.',
     personal: 'Ricevi questa e-mail perché il sondaggio è o era tuo.',

@@ -513,9 +513,10 @@ export const catalogue: Catalogue = {
     deleted: '{by} heeft je enquête verwijderd. Je kunt haar nog 30 dagen terugzetten.',
     skipped: '{by} heeft de volgende ronde van je enquête overgeslagen.',
     handed_on: '{by} heeft je enquête aan iemand anders overgedragen.',
-    handed_over: '{by} heeft deze enquête aan jou overgedragen. Vanaf nu ben jij de auteur.',
+    handed_over:
+      '{by} heeft deze enquête aan jou overgedragen. Vanaf nu ben jij de auteur. Resultaten van wat al geopend was, worden nog steeds alleen gelezen door de mensen die de belofte ervan noemt.',
     inherited:
-      '{by} is vertrokken en deze enquête is nu van jou. Ze gaat door zoals gepland; je kunt haar wijzigen of beëindigen.',
+      '{by} is vertrokken en deze enquête is nu van jou. Ze gaat door zoals gepland; je kunt haar wijzigen of beëindigen. Resultaten van wat al geopend was, worden nog steeds alleen gelezen door de mensen die de belofte ervan noemt.',
     reason: 'Opgegeven reden: {reason}',
     recorded: 'Dit staat in het auditlogboek van {organisation}.',
     personal: 'Je krijgt deze e-mail omdat de enquête van jou is of was.',

@@ -493,9 +493,10 @@ export const catalogue: Catalogue = {
     deleted: '{by} excluiu sua pesquisa. Ela pode ser restaurada por 30 dias.',
     skipped: '{by} pulou a próxima rodada da sua pesquisa.',
     handed_on: '{by} passou sua pesquisa para outra pessoa.',
-    handed_over: '{by} passou esta pesquisa para você. A partir de agora ela é sua.',
+    handed_over:
+      '{by} passou esta pesquisa para você. A partir de agora ela é sua. Os resultados do que já estava aberto continuam sendo lidos apenas pelas pessoas que a promessa indica.',
     inherited:
-      '{by} saiu e esta pesquisa agora é sua. Ela continua como planejado; você pode alterá-la ou encerrá-la.',
+      '{by} saiu e esta pesquisa agora é sua. Ela continua como planejado; você pode alterá-la ou encerrá-la. Os resultados do que já estava aberto continuam sendo lidos apenas pelas pessoas que a promessa indica.',
     reason: 'Motivo informado: {reason}',
     recorded: 'Isso fica no registro de auditoria de {organisation}.',
     personal: 'Você recebe este e-mail porque a pesquisa é ou era sua.',

@@ -547,6 +547,7 @@ create table collections (
   packed_at timestamp with time zone,
   in_small_windows boolean not null default false,
   unreachable_at_open integer not null default 0,
+  promised_author_user_id text,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),

@@ -4,7 +4,8 @@
  * `is_public` is a column of pulses, check_ins and collections, generated from visibility and deletion.
  *
  * Results: the audience that the promise names, and for managers and for applications of some teams only those teams. That narrows what
- * the release gate lets out and never widens it.
+ * the release gate lets out and never widens it. The author whom the promise names is the one of the day on which the collection opened
+ * (`promised_author_user_id`): whoever gets a survey later runs it (`author_user_id`), and reads what they open themselves.
  */
 import { type Actor, userIdOf } from './actor.ts'
 import { sql, textArray } from './db/db.ts'
@@ -85,6 +86,10 @@ export type ResultsReach =
       readonly above: readonly string[]
     }
 
+/** SQL: whom the promise of the collection `alias` names as its author. */
+export const promisedAuthor = (alias: string) =>
+  sql`coalesce(${sql.ref(`${alias}.promised_author_user_id`)}, ${sql.ref(`${alias}.author_user_id`)})`
+
 /**
  * SQL: whether everybody who reads the collection `later` may read `earlier` of the same survey, too. What compares the two tells of both. Of those
  * who manage teams, or are asked, it is the same rule and not always the same people.
@@ -95,8 +100,16 @@ export function isReadByAllOf(later: string, earlier: string) {
     (${b}.is_public or (not ${a}.is_public and ${b}.author_user_id = ${a}.author_user_id))
     and (
       ${b}.results_audience = 'everyone'
-      or ${a}.results_audience = 'author'
-      or (${b}.results_audience = ${a}.results_audience and ${b}.results_readers @> ${a}.results_readers)
+      or (
+        (
+          ${promisedAuthor(earlier)} = ${promisedAuthor(later)}
+          or (${b}.results_audience = 'listed' and ${promisedAuthor(later)} = any (${b}.results_readers))
+        )
+        and (
+          ${a}.results_audience = 'author'
+          or (${b}.results_audience = ${a}.results_audience and ${b}.results_readers @> ${a}.results_readers)
+        )
+      )
     )`
 }
 
@@ -113,7 +126,7 @@ export function sharedTeams({ actor, reach }: Reader, alias: string) {
   const c = sql.ref(alias)
   return sql`
     case
-      when ${c}.author_user_id = ${reach.userId} or ${c}.results_audience = 'everyone' then null
+      when ${promisedAuthor(alias)} = ${reach.userId} or ${c}.results_audience = 'everyone' then null
       when ${c}.results_audience = 'listed' and ${reach.userId} = any (${c}.results_readers) then null
       when ${c}.results_audience = 'asked' and exists (
         ${recipientRows(actor.organisationId, { collection: sql`${c}.id`, member: sql`${reach.memberId}` })}

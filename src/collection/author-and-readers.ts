@@ -1,10 +1,14 @@
 /** SQL of who a collection belongs to, and of whom its results are shared with. */
+import { type Actor, userIdOf } from '../actor.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { only, run, sql, type Tx } from '../db/db.ts'
 import { nullable, shape, textList } from '../db/shape.ts'
-import { type Reader, sharedTeams } from '../visibility.ts'
+import { users } from '../db/tables.ts'
+import { type Problem, problem } from '../problem.ts'
+import { promisedAuthor, type Reader, sharedTeams } from '../visibility.ts'
+import { type Collection, refOf } from './store.ts'
 
-/** Its author's surveys are somebody else's now: that changes who sees what belongs to a private one. */
+/** Somebody else runs what a survey has asked. Who reads the results stays as it was promised. */
 export const setAuthor = (
   tx: Tx,
   { organisationId, seriesId }: { organisationId: string; seriesId: string },
@@ -38,3 +42,24 @@ export const teamsSharedWith = async (
           and c.id = ${collectionId}`,
     )
   ).shared
+
+const authorRow = shape({ name: nullable(users.name) })
+
+/** The refusal of results. Who runs the survey by now and got it after it had opened learns with whom they stay. */
+export async function resultsNotShared(tx: Tx, actor: Actor, collection: Collection): Promise<Problem> {
+  if (collection.author_user_id !== userIdOf(actor)) return problem('results_not_shared')
+  const { organisationId, collectionId } = refOf(collection)
+  const { name } = await only(
+    tx,
+    authorRow,
+    sql`
+      select u.name
+      from collections c
+      left join users u on u.organisation_id = c.organisation_id and u.id = ${promisedAuthor('c')}
+      where c.organisation_id = ${organisationId}
+        and c.id = ${collectionId}`,
+  )
+  return problem('results_not_shared', {
+    detail: `These results stay with ${name ?? 'somebody else'}, who was the author when it opened on ${collection.opened_at.slice(0, 10)}, and with others whom its promise names. Whoever has got the survey since reads the rounds that open from then on.`,
+  })
+}

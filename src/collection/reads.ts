@@ -29,7 +29,7 @@ import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
-import { teamsSharedWith } from './author-and-readers.ts'
+import { resultsNotShared, teamsSharedWith } from './author-and-readers.ts'
 import { figureFrom, teamFigures } from './figures.ts'
 import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
@@ -230,7 +230,7 @@ async function resultsOf(
 ): Promise<Omit<Results, 'state'>> {
   const ref = refOf(collection)
   const shared = await teamsSharedWith(tx, await readerOf(tx, actor), ref)
-  if (shared?.length === 0) throw problem('results_not_shared')
+  if (shared?.length === 0) throw await resultsNotShared(tx, actor, collection)
   const isShared = (team: string): boolean => shared === null || shared.includes(team)
   const audited = { collectionId: collection.id, target: collection.owner_id }
   if (collection.state === 'closed')

@@ -212,7 +212,7 @@ export function insertCollection(tx: Tx, it: NewCollection, now: Date): Promise<
         insert into collections
           (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, form, question_count, minutes, questions_version, language, translations, roster,
            channels, quiet_hours, auto_close, low_participation, participation_due_at, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
-           closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility, promised_days, kept_days)
+           closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, promised_author_user_id, visibility, promised_days, kept_days)
         values
           (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
            ${json(it.questions)}, ${jsonOrNull(it.form)}, ${length.questionCount}, ${length.minutes}, ${it.questionsVersion}, ${it.language}, ${json(it.translations)}, ${json(it.roster)}, ${textArray(it.channels)},
@@ -221,7 +221,7 @@ export function insertCollection(tx: Tx, it: NewCollection, now: Date): Promise<
            ${textArray(it.policy.results_readers)}, ${jsonOrNull(it.policy.breakdown)},
            ${it.promiseHash}, 'open', ${now},
            ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null}, ${it.policy.links_by?.id ?? null}, ${it.policy.links_by?.name ?? null},
-           ${it.owner.authorUserId}, ${it.owner.visibility}, ${it.policy.retention_days}, ${it.policy.retention_days})`,
+           ${it.owner.authorUserId}, ${it.owner.authorUserId}, ${it.owner.visibility}, ${it.policy.retention_days}, ${it.policy.retention_days})`,
   )
 }
 

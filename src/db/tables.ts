@@ -457,6 +457,7 @@ export const collections = {
   packed_at: nullable(timestamptz),
   in_small_windows: bool,
   unreachable_at_open: int4,
+  promised_author_user_id: nullable(text),
 }
 
 export const comparisons = {

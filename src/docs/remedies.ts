@@ -43,7 +43,7 @@ export const remedies: Record<ProblemCode, string> = {
     'Ask the author, whom the survey names, or have them hand it over. Admins can stop a survey of somebody else, with a reason.',
   reason_required: 'Send `reason` in the body. The author reads it, and it is recorded in the audit log.',
   results_not_shared:
-    'The promise names who reads the results (`confidentiality.results_audience`). It cannot change once the survey is open.',
+    'The promise names who reads the results (`confidentiality.results_audience`). It cannot change once the survey is open. Results of what opened before you got a survey stay with its author of that day.',
   not_the_lead:
     'Ask a lead of the team that the finding is about, or an admin. To one about everyone the author of the survey may reply, too.',
   recipients_out_of_reach:

@@ -73,9 +73,9 @@ export const actTexts = pageTexts({
     delete_for_author:
       'Everybody but its author loses it at once, results included. Its author can restore it for {days, number} days. After that its questions, answers and results are deleted for good.',
     transfer:
-      'They run it from then on: you no longer edit it, and they get an e-mail. Answers by name are read by whom the survey promised when it opened, as before.',
+      'They run it from then on: you no longer edit it, and they get an e-mail. Results of what has opened stay with the author of that day and whoever else its promise names; the new author reads what opens from then on.',
     transfer_for_author:
-      'They run it from then on in the author’s place, and both of them get an e-mail. Answers by name are read by whom the survey promised when it opened, as before.',
+      'They run it from then on in the author’s place, and both of them get an e-mail. Results of what has opened stay with the author of that day and whoever else its promise names; the new author reads what opens from then on.',
     person: 'New author',
     person_hint: 'Somebody with access to this organisation, by name or whole e-mail address.',
     person_hint_member:
@@ -173,9 +173,9 @@ export const actTexts = pageTexts({
     delete_for_author:
       'Nur wer sie verfasst hat, sieht sie dann noch und kann sie {days, number} Tage lang wiederherstellen. Danach werden Fragen, Antworten und Ergebnisse endgültig gelöscht.',
     transfer:
-      'Die Person führt sie ab dann: Sie selbst bearbeiten sie nicht mehr, und die Person bekommt eine E-Mail. Antworten mit Namen liest weiterhin, wen die Umfrage zu Beginn zugesagt hat.',
+      'Die Person führt sie ab dann: Sie selbst bearbeiten sie nicht mehr, und die Person bekommt eine E-Mail. Ergebnisse von dem, was begonnen hat, bleiben bei denen, die die Zusage nennt, und bei der Person, die es damals führte. Die neue liest, was von da an beginnt.',
     transfer_for_author:
-      'Die Person führt sie ab dann an Stelle der bisherigen, und beide bekommen eine E-Mail. Antworten mit Namen liest weiterhin, wen die Umfrage zu Beginn zugesagt hat.',
+      'Die Person führt sie ab dann an Stelle der bisherigen, und beide bekommen eine E-Mail. Ergebnisse von dem, was begonnen hat, bleiben bei denen, die die Zusage nennt, und bei der Person, die es damals führte. Die neue liest, was von da an beginnt.',
     person: 'Wer sie künftig führt',
     person_hint: 'Jemand mit Zugang zu dieser Organisation, mit Namen oder ganzer E-Mail-Adresse.',
     person_hint_member:

@@ -12,12 +12,12 @@ import { everyoneInAddress, type Pledge, type Results, type TeamResults } from '
 import { resultsTexts } from './results-texts.ts'
 import { Response } from './response.tsx'
 
-export type Refusal = 'not_shared' | 'not_found'
+export type Refusal = 'not_shared' | 'not_shared_author' | 'not_found'
 
-/** A refusal that is no failure: what the reader may not see, in words. */
-export function refusalOf(error: unknown): Refusal | null {
+/** A refusal that is no failure: what the reader may not see, in words. @param isAuthor  they run the survey, and got it after it had opened */
+export function refusalOf(error: unknown, isAuthor = false): Refusal | null {
   if (!(error instanceof SondeError)) return null
-  if (error.code === 'results_not_shared') return 'not_shared'
+  if (error.code === 'results_not_shared') return isAuthor ? 'not_shared_author' : 'not_shared'
   return error.status === 404 ? 'not_found' : null
 }
 

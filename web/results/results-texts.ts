@@ -151,6 +151,9 @@ export const resultsTexts = pageTexts({
     not_shared: 'These results aren’t shared with you',
     not_shared_hint:
       'The survey’s promise says who can see them. Ask its author if you need them; they cannot be shared wider after it has opened.',
+    not_shared_author: 'The results stay with somebody else',
+    not_shared_author_hint:
+      'You run this survey, but it opened before you got it. Its results stay with the author of that day and whoever else its promise names. You read the results of what opens from now on.',
     not_found: 'This survey isn’t here',
     not_found_hint: 'It may have been deleted, or it is private to its author.',
   },
@@ -308,6 +311,9 @@ export const resultsTexts = pageTexts({
     not_shared: 'Diese Ergebnisse sind nicht für Sie freigegeben',
     not_shared_hint:
       'Das Versprechen der Umfrage sagt, wer sie sehen kann. Fragen Sie, wer sie erstellt hat; nach dem Öffnen kann niemand den Kreis erweitern.',
+    not_shared_author: 'Die Ergebnisse bleiben bei jemand anderem',
+    not_shared_author_hint:
+      'Sie führen diese Umfrage, aber sie begann, bevor Sie sie bekamen. Ihre Ergebnisse bleiben bei der Person, die sie damals führte, und bei denen, die das Versprechen sonst nennt. Sie lesen die Ergebnisse von allem, was von jetzt an beginnt.',
     not_found: 'Diese Umfrage gibt es hier nicht',
     not_found_hint: 'Vielleicht wurde sie gelöscht, oder sie ist privat.',
   },

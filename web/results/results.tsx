@@ -6,7 +6,8 @@ import { IconPresentation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
-import type { Subject as Survey } from '../lifecycle/acts.ts'
+import { isAuthor, type Subject as Survey } from '../lifecycle/acts.ts'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { searchWith, useAddress } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
@@ -68,12 +69,13 @@ export function ResultsOf({
 }: Props) {
   const say = useMessages(resultsTexts)
   const acts = useActMenu([survey])
+  const { data: me } = useMe()
   const { values, change } = useAddress()
   const results = useQuery(resultsQuery(owner))
   const { team, own, isKnown } = useChosenTeam(results.data)
   const pledge = useQuery(pledgeQuery(owner))
   const findings = useQuery({ ...findingsQuery(owner, team), enabled: isKnown })
-  const refusal = refusalOf(results.error)
+  const refusal = refusalOf(results.error, survey !== undefined && isAuthor(survey, me))
   const state = states.find((one) => one === results.data?.state)
   const available = results.data?.results_status === 'available' ? results.data : undefined
   const group = available && isKnown ? groupOf(available, team) : undefined

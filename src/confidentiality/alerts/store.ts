@@ -19,7 +19,7 @@ import { nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { collections, alerts } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
 import { type HarmKind, harmKinds, harmKindsOf } from '../../text/text.ts'
-import { visibleTo } from '../../visibility.ts'
+import { promisedAuthor, visibleTo } from '../../visibility.ts'
 
 /** In the closing transaction, at its moment. Never for imported surveys: their respondents were not told about alerts. */
 export async function raiseAlert(
@@ -84,7 +84,7 @@ const alertsFor = (reader: PersonActor) => sql`
 const columnsFor = (reader: PersonActor) => sql`
   h.id, h.subject, c.owner_kind, c.owner_id, h.kinds, h.created_at, h.acknowledged_at, h.acknowledged_by,
   case when ${visibleTo(reader, 'c')} then c.title end as title,
-  case when c.visibility = 'private' and h.subject = 'harm' then c.author_user_id end as private_to`
+  case when c.visibility = 'private' and h.subject = 'harm' then ${promisedAuthor('c')} end as private_to`
 
 export const findAlerts = (
   tx: Tx,
