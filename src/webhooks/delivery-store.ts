@@ -170,14 +170,17 @@ export async function failedEvents(
   return rows.map(({ event_id }) => event_id)
 }
 
+const cancelledAt = (now: Date) => sql`
+        state = 'cancelled',
+        claimed_until = null,
+        ended_at = ${now}`
+
 export const cancelWaiting = (tx: Tx, { organisationId, id }: WebhookRef, now: Date): Promise<number> =>
   run(
     tx,
     sql`
       update webhook_deliveries
-      set state = 'cancelled',
-          claimed_until = null,
-          ended_at = ${now}
+      set ${cancelledAt(now)}
       where organisation_id = ${organisationId}
         and webhook_id = ${id}
         and state = 'waiting'`,
@@ -194,9 +197,7 @@ export const cancelClaimed = (
     tx,
     sql`
       update webhook_deliveries
-      set state = 'cancelled',
-          claimed_until = null,
-          ended_at = ${now}
+      set ${cancelledAt(now)}
       where organisation_id = ${organisationId}
         and id = any (${textArray(ids)})`,
   )
