@@ -49,7 +49,7 @@ export const themeTexts = pageTexts({
       '“In people’s own words” marks themes that this survey alone brought up, which have no last time.',
     some_hidden: 'A theme that would tell what one or two people wrote is left out.',
     shown_from:
-      'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each of them takes at least {people, number} who name it.',
+      'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each theme takes at least {people, number} people who name it.',
   },
   de: {
     title: 'Themen',
