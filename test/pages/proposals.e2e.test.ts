@@ -109,9 +109,18 @@ test('an author changes, drops and accepts proposals, and takes it back', async 
   }
   await button('Propose translation').click()
   await panel().getByText('You can go on writing.', { exact: false }).waitFor()
+  const calm = group().getByLabel(questions[0].text, { exact: true })
+  // A text stands once: its own field is back when its proposal is decided.
+  const sleepField = group().getByLabel('Sleep', { exact: true })
+  await sleepField.waitFor()
+  await calm.focus()
   release.resolve()
   await panel().getByText('7 proposals by a language model.', { exact: false }).waitFor()
   translator.translate = translate
+  assert.ok(await calm.evaluate<boolean>('field => field === document.activeElement'), 'whoever is in a field stays there')
+  await sleepField.waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  await calm.waitFor({ state: 'detached' })
   assert.deepEqual(await translationsOf(), {}, 'nothing is saved before somebody accepts it')
   await isWellEverywhere(page, (look) => picture(page, `proposals-open-${look}`))
 
@@ -121,7 +130,8 @@ test('an author changes, drops and accepts proposals, and takes it back', async 
   await button('Accept: Sleep').click()
   await button('Drop: Focus').click()
   await panel().getByText('5 proposals by a language model.', { exact: false }).waitFor()
-  assert.equal(await group().getByLabel('Sleep', { exact: true }).inputValue(), 'Schlaf')
+  assert.equal(await sleepField.inputValue(), 'Schlaf')
+  assert.equal(await group().getByLabel('Focus', { exact: true }).inputValue(), '')
   await saved()
   assert.deepEqual(await translationsOf(), { questions: { first: { options: { sleep: 'Schlaf' } } } })
 

@@ -12,7 +12,7 @@ import { newContext } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { partNow } from '../support/parts.ts'
 import { type Running, startApp } from '../support/start.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { eventually, newWorld, type World } from '../support/world.ts'
 
 export const admin = { email: 'ada@acme.test', name: 'Ada Lovelace', password: 'correct horse battery' }
 
@@ -184,11 +184,11 @@ export async function isWell(page: Page): Promise<void> {
   assert.equal(await sticksOut(page), null)
 }
 
-/** @returns how far something sticks out to the side, null where nothing does */
+/** @returns how far something sticks out to the side once the page has taken its size, null where nothing does */
 export async function sticksOut(page: Page): Promise<string | null> {
-  const [wide, room] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, innerWidth]',
-  )
+  const measured = () => page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  // What measures its container draws a frame later.
+  const [wide, room] = await eventually(measured, ([wide, room]) => wide <= room, 10_000).catch(measured)
   return wide <= room ? null : `${page.url()} is ${wide} px wide in ${room} px`
 }
 

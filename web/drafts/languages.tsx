@@ -6,7 +6,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Worded } from './fields.ts'
-import type { Proposing } from './proposals.tsx'
+import type { Proposing } from './proposal-list.tsx'
 import { translationTexts } from './translation-texts.ts'
 
 const TranslationList = lazy(async () => {

@@ -10,12 +10,13 @@ import { languageName } from './draft-words.ts'
 import classes from './drafts.module.css'
 import type { Worded } from './fields.ts'
 import { proposalTexts } from './proposal-texts.ts'
-import type { Proposing } from './proposals.tsx'
+import type { Proposing } from './proposal-list.tsx'
+import { openProposal, type Proposals } from './proposed.ts'
 import { translationTexts } from './translation-texts.ts'
 
-const Proposals = lazy(async () => {
-  const [{ Proposals }] = await Promise.all([import('./proposals.tsx'), loadMessages(proposalTexts)])
-  return { default: Proposals }
+const ProposalList = lazy(async () => {
+  const [{ ProposalList }] = await Promise.all([import('./proposal-list.tsx'), loadMessages(proposalTexts)])
+  return { default: ProposalList }
 })
 
 type Props = {
@@ -115,8 +116,13 @@ function TranslatedTexts({ language, fields, proposing, onChange, onRemove }: Te
   const texts = textsOf(fields, translation).filter(({ text }) => text.trim() !== '')
   const missing = texts.filter(({ translated }) => translated === undefined).length
   /** Once there, it stays: it says what became of its proposals. */
-  const [hasProposals, setProposals] = useState(false)
-  if (proposing && missing > 0 && !hasProposals) setProposals(true)
+  const [hasProposals, setHasProposals] = useState(false)
+  if (proposing && missing > 0 && !hasProposals) setHasProposals(true)
+  const [proposed, setProposed] = useState<Proposals>(new Map())
+  /** Where somebody is writing: no reply of a model takes that field away. */
+  const [focused, setFocused] = useState<string | null>(null)
+  // A text whose proposal waits has its field there.
+  const own = texts.filter((text) => text.pointer === focused || !openProposal(proposed, text))
   return (
     <div className="stack-tight" role="group" aria-label={languageName(language)}>
       <p className="quiet small" role="status">
@@ -124,10 +130,17 @@ function TranslatedTexts({ language, fields, proposing, onChange, onRemove }: Te
       </p>
       {proposing && hasProposals && (
         <Suspense>
-          <Proposals {...proposing} language={language} fields={fields} onChange={onChange} />
+          <ProposalList
+            {...proposing}
+            language={language}
+            fields={fields}
+            proposed={proposed}
+            onPropose={setProposed}
+            onChange={onChange}
+          />
         </Suspense>
       )}
-      {texts.map((text) => (
+      {own.map((text) => (
         <Textarea
           key={text.pointer}
           label={text.text}
@@ -137,6 +150,8 @@ function TranslatedTexts({ language, fields, proposing, onChange, onRemove }: Te
           rows={text.text.length > longText ? 3 : 1}
           maxLength={lengthMaxOf(text)}
           value={text.translated ?? ''}
+          onFocus={() => setFocused(text.pointer)}
+          onBlur={() => setFocused(null)}
           onChange={({ currentTarget: { value } }) =>
             onChange(withText(translation, text, value, labelCountOf(fields.questions, text)), text.pointer)
           }

@@ -14,7 +14,8 @@ import { SkeletonLines } from '../ui/states.tsx'
 import type { Worded } from './fields.ts'
 import { type Asking, type Proposal, useProposal } from './proposal-queries.ts'
 import { proposalTexts } from './proposal-texts.ts'
-import classes from './proposals.module.css'
+import { keyOf, openProposal, type Proposals, type Proposed } from './proposed.ts'
+import classes from './proposal-list.module.css'
 
 /** Where proposals come from, and for which survey. */
 export type Proposing = {
@@ -29,18 +30,15 @@ export type Proposing = {
 type Props = Proposing & {
   language: string
   fields: Worded
+  proposed: Proposals
+  onPropose: (proposed: Proposals) => void
   onChange: (translation: Translation, field: string) => void
 }
 
-/** `text` has the original as it was when the proposal was made. */
-type Proposed = { readonly text: Text; readonly value: string; readonly isDropped: boolean }
-
-const keyOf = ({ path }: Text): string => JSON.stringify(path)
-
-export function Proposals({ kind, id, host, onSettle, language, fields, onChange }: Props) {
+export function ProposalList(props: Props) {
+  const { kind, id, host, onSettle, language, fields, proposed: all, onPropose, onChange } = props
   const say = useMessages(proposalTexts)
   const panel = useRef<HTMLElement>(null)
-  const [all, setAll] = useState<ReadonlyMap<string, Proposed>>(new Map())
   const [rejected, setRejected] = useState<Proposal['rejected']>([])
   const [next, setNext] = useState<string | null>(null)
   const [isUnsaved, setUnsaved] = useState(false)
@@ -50,7 +48,7 @@ export function Proposals({ kind, id, host, onSettle, language, fields, onChange
         ? []
         : [[keyOf(text), { text, value: text.translated, isDropped: false }] as const],
     )
-    setAll(new Map([...(from === null ? [] : all), ...proposed]))
+    onPropose(new Map([...(from === null ? [] : all), ...proposed]))
     setRejected([...(from === null ? [] : rejected), ...reply.rejected])
     setNext(reply.next)
   }
@@ -66,8 +64,8 @@ export function Proposals({ kind, id, host, onSettle, language, fields, onChange
     ({ text, translated }) => translated === undefined && text.trim() !== '',
   )
   const open = missing.flatMap((text) => {
-    const proposed = all.get(keyOf(text))
-    return proposed && !proposed.isDropped && proposed.text.text === text.text ? [{ ...proposed, text }] : []
+    const proposed = openProposal(all, text)
+    return proposed ? [{ ...proposed, text }] : []
   })
   const leftOut = missing.flatMap((text) => {
     const fault = rejected.find(({ pointer }) => pointer === text.pointer)
@@ -75,7 +73,7 @@ export function Proposals({ kind, id, host, onSettle, language, fields, onChange
   })
   const change = (text: Text, patch: Partial<Proposed>): void => {
     const proposed = all.get(keyOf(text))
-    if (proposed) setAll(new Map([...all, [keyOf(text), { ...proposed, ...patch }]]))
+    if (proposed) onPropose(new Map([...all, [keyOf(text), { ...proposed, ...patch }]]))
   }
   const accept = (accepted: readonly Proposed[], field: string): void =>
     onChange(
