@@ -23,6 +23,7 @@ import { newId } from '../src/ids.ts'
 import { copyOf } from '../src/privacy/copy.ts'
 import { forgetRequestsOf } from '../src/privacy/privacy.ts'
 import { forgetPinsOf } from '../src/insights/insights.ts'
+import { endOrganisationExports } from '../src/offboarding/offboarding.ts'
 import { forgetSynced } from '../src/scim/scim.ts'
 import { forgetInvitationsOf } from '../src/users/users.ts'
 import { prepareKeyStore } from '../src/vault/vault.ts'
@@ -99,6 +100,7 @@ const parts = {
   forgetRequests: forgetRequestsOf,
   forgetSynced,
   forgetPins: forgetPinsOf,
+  endExports: endOrganisationExports,
   analyse,
 }
 

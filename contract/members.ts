@@ -304,6 +304,10 @@ export const eraseMember = {
         }),
         links: Type.Integer(),
         users: Type.Integer(),
+        exports: Type.Integer({
+          description:
+            'exports of the organisation that were ended, because their files tell of everybody who was there: ask for a new one',
+        }),
       }),
       kept: Type.Array(Type.String(), { description: 'what is not erased, and why' }),
     },

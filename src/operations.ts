@@ -21,6 +21,7 @@ import { hostOf, phraseOf } from './language-model/language-model.ts'
 import { translationRoutes } from './language-model/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import { endOrganisationExports } from './offboarding/offboarding.ts'
 import { offboardingRoutes } from './offboarding/routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
@@ -94,6 +95,7 @@ export function bindOperations({
     forgetRequests: privacy.forgetRequestsOf,
     forgetSynced: scim.forgetSynced,
     forgetPins: forgetPinsOf,
+    endExports: endOrganisationExports,
     analyse,
   }
   erasureRoutes(api, erasure)

@@ -24,7 +24,7 @@ const kept = [
   'The member’s id stays on past rosters, memberships and pulses. It leads to no name or address.',
   'Their name is kept to take it out of what others have written, until the surveys that are open now have closed and been read.',
   'Templates that they saved stay, without saying by whom.',
-  'Messages that were sent cannot be recalled.',
+  'Messages that were sent and files that were downloaded cannot be recalled.',
   'Replies that are stored for an Idempotency-Key are deleted within a day.',
   'Only the identity provider can delete an account there.',
 ]
@@ -60,6 +60,8 @@ export type ErasureParts = {
   readonly forgetSynced: Forget
   /** The findings that they pinned. */
   readonly forgetPins: (tx: Tx, organisationId: string, memberId: string) => Promise<number>
+  /** Files of the organisation, which have everybody’s name and address. @returns how many there were */
+  readonly endExports: (tx: Tx, organisationId: string, now: Date) => Promise<number>
   readonly analyse: Analyse
 }
 
@@ -69,7 +71,7 @@ type Erasure = { readonly organisationId: string; readonly id: string; readonly 
 export async function erasePerson(
   tx: Tx,
   { organisationId, id, by }: Erasure,
-  { forgetInvitations, forgetRequests, forgetSynced, forgetPins, analyse }: ErasureParts,
+  { forgetInvitations, forgetRequests, forgetSynced, forgetPins, endExports, analyse }: ErasureParts,
   now: Date,
 ): Promise<Reply<typeof operation>> {
   for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
@@ -86,6 +88,8 @@ export async function erasePerson(
   await unlinkAuthor(tx, organisationId, id)
   await forgetNotices(tx, organisationId, [id])
   const users = await eraseUserOf(tx, organisationId, id, now)
+  // Who was erased already is in no file that was written since.
+  const exports = isNew ? await endExports(tx, organisationId, now) : 0
   if (isNew)
     await recordAudit(tx, {
       organisationId,
@@ -94,5 +98,5 @@ export async function erasePerson(
       target: id,
       at: now,
     })
-  return { member, erased: { ...counts, memberships, absences, users }, kept }
+  return { member, erased: { ...counts, memberships, absences, users, exports }, kept }
 }

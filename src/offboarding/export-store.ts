@@ -105,6 +105,7 @@ const deletePieces = (tx: Tx, { organisationId, id }: ExportRef): Promise<number
         and export_id = ${id}`,
   )
 
+/** The lock keeps whoever ends the export waiting, so that they delete this piece too. @returns 0 where it has ended */
 export const insertPiece = (
   tx: Tx,
   { organisationId, id }: ExportRef,
@@ -115,7 +116,12 @@ export const insertPiece = (
     tx,
     sql`
       insert into organisation_export_pieces (organisation_id, export_id, place, bytes)
-      values (${organisationId}, ${id}, ${place}, ${bytes})`,
+      select organisation_id, id, ${place}::integer, ${bytes}::bytea
+      from organisation_exports
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state = 'running'
+      for share`,
   )
 
 export const storeProgress = (
@@ -252,4 +258,23 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
   if (!row) return 0
   await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })
   return 1
+}
+
+/** What is written and what is being written tells of everybody who is there. @returns how many exports this ends */
+export async function endExports(tx: Tx, organisationId: string, now: Date): Promise<number> {
+  const ended = await many(
+    tx,
+    endedRow,
+    sql`
+      update organisation_exports
+      set state = case when state = 'ready' then 'expired' else 'failed' end,
+          token_sha256 = null,
+          token_expires_at = null,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and state in ('waiting', 'running', 'ready')
+      returning ${endedRow.columns}`,
+  )
+  for (const { id } of ended) await deletePieces(tx, { organisationId, id })
+  return ended.length
 }

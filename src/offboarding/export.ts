@@ -104,6 +104,9 @@ const notes = `What is not in this export:
 Each .jsonl file has one JSON object a line, in the shapes of the API.
 `
 
+/** Passed to erasure by operations.ts: the files tell of whoever was there. */
+export const endOrganisationExports = store.endExports
+
 /** Writes the file; a job that was cut off begins anew. What fails for a reason of its own is marked as failed, and not tried again. */
 export const exportJob =
   (db: Db, clock: Clock) =>
@@ -125,11 +128,15 @@ export const exportJob =
       const expiresAt = new Date(clock.now().getTime() + limits.organisationExportDays * 86_400_000)
       await store.endExport(db.tx, ref, { state: 'ready', bytes, expiresAt }, clock.now())
     } catch (error) {
+      if (error instanceof Ended) return
       if (!isUnavailable(error))
         await store.endExport(db.tx, ref, { state: 'failed', bytes: 0, expiresAt: null }, clock.now())
       throw error
     }
   }
+
+/** Somebody was erased whom the file may tell of. */
+class Ended extends Error {}
 
 async function writeFile(tx: Tx, ref: store.ExportRef, reader: Reader, clock: Clock): Promise<number> {
   const zip = new ZipFile()
@@ -156,7 +163,7 @@ async function storePieces(tx: Tx, ref: store.ExportRef, chunks: AsyncIterable<B
   let place = 0
   const flush = async (): Promise<void> => {
     if (size === 0) return
-    await store.insertPiece(tx, ref, place++, Buffer.concat(piece))
+    if ((await store.insertPiece(tx, ref, place++, Buffer.concat(piece))) === 0) throw new Ended('ended')
     piece = []
     size = 0
   }

@@ -136,6 +136,47 @@ suite('the export of an organisation', () => {
     await change({ state: 'active', role: 'member' })
   })
 
+  test('ends when somebody is erased of whom its file tells', async () => {
+    const { admin, running } = it.world
+    const organisation = await it.world.organisation()
+    const { id: team } = await bodyOf(organisation.post('/api/teams', { name: 'Leavers' }), 201)
+    const member = (email: string): Promise<any> =>
+      bodyOf(organisation.post('/api/members', { name: 'Kestrel Quill', email, team_ids: [team] }), 201)
+    const gone = await member('kestrel@acme.test')
+    const stays = await member('quill@acme.test')
+    const id = await it.exported()
+    const { url } = await bodyOf(admin.post(`/api/organisation/exports/${id}/link`), 201)
+    const pieces = async () =>
+      (await running.db.pool.query('select 1 from organisation_export_pieces where export_id = $1', [id]))
+        .rowCount
+    assert.ok((await pieces())! > 0)
+
+    const erase = (who: { id: string }) => bodyOf(organisation.post(`/api/members/${who.id}/erase`))
+    const download = async () => (await fetch(`${running.url}${new URL(url).pathname}`)).status
+    assert.equal(await download(), 200)
+    assert.ok((await erase(gone)).erased.exports >= 1)
+    assert.equal(await download(), 404)
+    assert.equal(await pieces(), 0)
+    const found = await bodyOf(admin.get(`/api/organisation/exports/${id}`))
+    assert.equal(found.state, 'expired')
+    const again = await it.exported()
+    assert.equal(
+      (await erase(gone)).erased.exports,
+      0,
+      'a file since then has nothing of who was erased before',
+    )
+    assert.equal((await bodyOf(admin.get(`/api/organisation/exports/${again}`))).state, 'ready')
+
+    // Nor does one that was being written: it takes no more pieces, and is never ready.
+    const { id: other } = await bodyOf(admin.post('/api/organisation/exports'), 201)
+    const { erased } = await erase(stays)
+    assert.ok(erased.exports >= 1)
+    await eventually(
+      () => admin.get(`/api/organisation/exports/${other}`),
+      ({ body }) => ['failed', 'expired'].includes(body.state),
+    )
+  })
+
   test('runs once at a time', async () => {
     const { admin } = it.world
     await it.exported()

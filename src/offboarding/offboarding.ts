@@ -19,7 +19,7 @@ import { impossible, problem } from '../problem.ts'
 import * as store from './deletion-store.ts'
 import { type DeletionEvent, deletionNotices } from './notice-text.ts'
 
-export { exportJob, exportsTask } from './export.ts'
+export { endOrganisationExports, exportJob, exportsTask } from './export.ts'
 export { deletionNotices } from './notice-text.ts'
 
 const dayMs = 86_400_000
