@@ -4,6 +4,7 @@ import { after, beforeEach, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { codeAt, secretOn } from '../support/embedded-sign-in.ts'
 import { newWorld } from '../support/world.ts'
+import { readQrCode } from '../support/qr.ts'
 import { forget } from './forget.ts'
 import { expectRefusals, isWell, signIn, startSite, visit } from './visit.ts'
 
@@ -214,8 +215,11 @@ test('an app is set up on the account page, and asked for at the next sign-in, a
   await isWell(page)
   await page.getByRole('button', { name: 'Set up app' }).click()
   await dialog.getByRole('button', { name: 'Set up app' }).click()
-  await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+  const qr = dialog.getByRole('img', { name: 'QR code' })
+  await qr.waitFor()
   const secret = (await dialog.locator('code').textContent())!
+  const scanned = new URL(await readQrCode(qr))
+  assert.deepEqual([scanned.protocol, scanned.searchParams.get('secret')], ['otpauth:', secret])
   await dialog.getByLabel('Six-digit code').fill('000000')
   await dialog.getByRole('button', { name: 'Confirm code' }).click()
   await dialog.getByText('This code is not right').waitFor()

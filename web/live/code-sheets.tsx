@@ -57,7 +57,7 @@ export function CodeSheets({ slips, onStored }: Props) {
                     <p className={classes.code}>{code}</p>
                     <p>
                       {slips.closes_at !== null && say('slip_until', { when: momentOf(slips.closes_at) })}{' '}
-                      {say('slip_promise')}
+                      {say('slip_once')} {say('slip_promise')}
                     </p>
                   </div>
                 </li>

@@ -43,7 +43,8 @@ export const codeTexts = pageTexts({
     stored: 'They are printed',
     slip_for: 'For {team}',
     slip_text: 'Scan the code, or open the address and enter:',
-    slip_until: 'Until {when}. Draw one slip and answer once.',
+    slip_until: 'Until {when}.',
+    slip_once: 'Draw one slip and answer once.',
     slip_promise: 'Sonde doesn’t know who drew this slip.',
   },
   de: {
@@ -88,7 +89,8 @@ export const codeTexts = pageTexts({
     stored: 'Sie sind gedruckt',
     slip_for: 'Für {team}',
     slip_text: 'Scannen Sie den Code, oder öffnen Sie die Adresse und geben Sie ein:',
-    slip_until: 'Bis {when}. Ziehen Sie einen Zettel, und antworten Sie einmal.',
+    slip_until: 'Bis {when}.',
+    slip_once: 'Ziehen Sie einen Zettel, und antworten Sie einmal.',
     slip_promise: 'Sonde weiß nicht, wer diesen Zettel gezogen hat.',
   },
 })
