@@ -42,6 +42,10 @@ export const Codes = Type.Object(
 export const IssuedCodes = Type.Object(
   {
     title: Type.String(),
+    language: nullable(Type.String({ description: 'of the title, as the survey says it' })),
+    titles: Type.Record(Type.String(), Type.String(), {
+      description: 'translations of the title, by language, for slips that speak another one',
+    }),
     closes_at: nullable(instant),
     address,
     pools: Type.Array(

@@ -396,6 +396,15 @@ export const catalogue: Catalogue = {
     open: 'فتح Sonde',
   },
 
+  slip: {
+    of_team: 'لفريق {team}',
+    of_everyone: 'للجميع',
+    enter: 'امسح الرمز، أو افتح العنوان وأدخل:',
+    until: 'حتى {when}.',
+    once: 'اسحب قصاصة واحدة وأجب مرة واحدة.',
+    promise: 'لا يعرف Sonde من سحب هذه القصاصة.',
+  },
+
   messages: {
     test_subject: 'تجربة: {subject}',
     test_personal: 'هذه رسالة تجريبية تصلك وحدك. يفتح الزر المسودة؛ أما المستلمون فيجدون هناك رابطًا شخصيًا.',

@@ -420,6 +420,15 @@ export const catalogue: Catalogue = {
     open: 'Sonde öffnen',
   },
 
+  slip: {
+    of_team: 'Für {team}',
+    of_everyone: 'Für alle',
+    enter: 'Scannen Sie den Code, oder öffnen Sie die Adresse und geben Sie ein:',
+    until: 'Bis {when}.',
+    once: 'Ziehen Sie einen Zettel, und antworten Sie einmal.',
+    promise: 'Sonde weiß nicht, wer diesen Zettel gezogen hat.',
+  },
+
   messages: {
     test_subject: 'Testversand: {subject}',
     test_personal:

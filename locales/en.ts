@@ -369,6 +369,16 @@ export const catalogue = {
       'If the law requires it, your organisation can stop the deletion for a time; this page then says so.',
   },
 
+  /** A slip of paper with a code, on which there is little room. */
+  slip: {
+    of_team: 'For {team}',
+    of_everyone: 'For everyone',
+    enter: 'Scan the code, or open the address and enter:',
+    until: 'Until {when}.',
+    once: 'Draw one slip and answer once.',
+    promise: 'Sonde doesn’t know who drew this slip.',
+  },
+
   /** Invitations to a survey and reminders, by e-mail and chat, and the form inside a Slack message. */
   messages: {
     test_subject: 'Test: {subject}',

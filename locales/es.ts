@@ -415,6 +415,15 @@ export const catalogue: Catalogue = {
     open: 'Abrir Sonde',
   },
 
+  slip: {
+    of_team: 'Para {team}',
+    of_everyone: 'Para todos',
+    enter: 'Escanee el código, o abra la dirección e introduzca:',
+    until: 'Hasta: {when}.',
+    once: 'Saque un solo papel y responda una sola vez.',
+    promise: 'Sonde no sabe quién sacó este papel.',
+  },
+
   messages: {
     test_subject: 'Prueba: {subject}',
     test_personal:

@@ -425,6 +425,15 @@ export const catalogue: Catalogue = {
     open: 'Ouvrir Sonde',
   },
 
+  slip: {
+    of_team: 'Pour {team}',
+    of_everyone: 'Pour tout le monde',
+    enter: 'Scannez le code, ou ouvrez l’adresse et saisissez :',
+    until: 'Jusqu’au {when}.',
+    once: 'Tirez un seul papier et répondez une seule fois.',
+    promise: 'Sonde ne sait pas qui a tiré ce papier.',
+  },
+
   messages: {
     test_subject: 'Test : {subject}',
     test_personal:

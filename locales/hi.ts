@@ -395,6 +395,15 @@ export const catalogue: Catalogue = {
     open: 'Sonde खोलें',
   },
 
+  slip: {
+    of_team: '{team} के लिए',
+    of_everyone: 'सभी के लिए',
+    enter: 'कोड स्कैन करें, या पता खोलकर यह लिखें:',
+    until: '{when} तक।',
+    once: 'एक पर्ची निकालें और एक बार उत्तर दें।',
+    promise: 'Sonde नहीं जानता कि यह पर्ची किसने निकाली।',
+  },
+
   messages: {
     test_subject: 'परीक्षण: {subject}',
     test_personal:

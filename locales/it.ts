@@ -373,6 +373,15 @@ export const catalogue: Catalogue = {
       'Se la legge lo richiede, la tua organizzazione può sospendere l’eliminazione per un periodo; in quel caso questa pagina lo indica.',
   },
 
+  slip: {
+    of_team: 'Per {team}',
+    of_everyone: 'Per tutti',
+    enter: 'Scansiona il codice, oppure apri l’indirizzo e inserisci:',
+    until: 'Fino a {when}.',
+    once: 'Estrai un solo foglietto e rispondi una volta sola.',
+    promise: 'Sonde non sa chi ha estratto questo foglietto.',
+  },
+
   messages: {
     test_subject: 'Prova: {subject}',
     test_personal:

@@ -398,6 +398,15 @@ export const catalogue: Catalogue = {
     open: 'Sondeを開く',
   },
 
+  slip: {
+    of_team: '{team}用',
+    of_everyone: '全員用',
+    enter: 'コードをスキャンするか、アドレスを開いて次を入力してください：',
+    until: '{when}まで。',
+    once: '用紙を1枚引き、1回だけ回答してください。',
+    promise: 'この用紙を誰が引いたか、Sondeには分かりません。',
+  },
+
   messages: {
     test_subject: 'テスト: {subject}',
     test_personal:

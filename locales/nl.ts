@@ -370,6 +370,15 @@ export const catalogue: Catalogue = {
       'Als de wet dat vereist, kan je organisatie het verwijderen een tijd uitstellen; dat staat dan op deze pagina.',
   },
 
+  slip: {
+    of_team: 'Voor {team}',
+    of_everyone: 'Voor iedereen',
+    enter: 'Scan de code, of open het adres en vul in:',
+    until: 'Tot {when}.',
+    once: 'Trek één briefje en antwoord één keer.',
+    promise: 'Sonde weet niet wie dit briefje heeft getrokken.',
+  },
+
   messages: {
     test_subject: 'Proefbericht: {subject}',
     test_personal:

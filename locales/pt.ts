@@ -416,6 +416,15 @@ export const catalogue: Catalogue = {
     open: 'Abrir o Sonde',
   },
 
+  slip: {
+    of_team: 'Para {team}',
+    of_everyone: 'Para todos',
+    enter: 'Escaneie o código, ou abra o endereço e digite:',
+    until: 'Até: {when}.',
+    once: 'Sorteie um papel e responda uma vez.',
+    promise: 'O Sonde não sabe quem sorteou este papel.',
+  },
+
   messages: {
     test_subject: 'Teste: {subject}',
     test_personal:

@@ -15,6 +15,7 @@ import type { Plugin } from 'vite'
 import { limits } from '../contract/limits.ts'
 import { languages } from '../locales/catalogue.ts'
 import { localeOf, type Texts } from '../locales/format.ts'
+import { slips } from '../locales/slips.ts'
 import { readPageTexts } from './page-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -139,7 +140,7 @@ const textsFile = /\/(web\/[\w-]+\/([\w-]+-texts\.ts))(?:\?(\w+))?$/
 
 /**
  * What pages say reaches the browser as a chunk for each noun and language (`people-texts.ts?de`), which the noun's own module
- * loads; of what is said elsewhere, only the list of its languages.
+ * loads; of what is said elsewhere, the list of its languages and what is printed on slips.
  */
 async function parsedMessages(): Promise<Plugin> {
   const nouns = new Map((await readPageTexts()).map((noun) => [noun.file, noun]))
@@ -147,6 +148,10 @@ async function parsedMessages(): Promise<Plugin> {
     name: 'parsed-messages',
     load(id) {
       if (id.endsWith('/locales/catalogue.ts')) return `export const languages = ${JSON.stringify(languages)}`
+      if (id.endsWith('/locales/slips.ts')) {
+        const members = Object.entries(slips).map(([tag, texts]) => `${tag}: ${parsed(tag, texts)}`)
+        return `export const slips = { ${members.join(', ')} }`
+      }
       const [, file = '', name = '', language] = textsFile.exec(id) ?? []
       const noun = nouns.get(file)
       if (!noun) return null

@@ -45,6 +45,20 @@ export const listPools = (tx: Tx, { organisationId, collectionId }: CollectionRe
       order by p.number`,
   )
 
+const wordingRow = shapeOf(collections, ['language', 'translations'])
+
+/** In which language people are asked, and in which others. */
+export const wordingOf = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
+  only(
+    tx,
+    wordingRow,
+    sql`
+      select ${wordingRow.columns}
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+
 const issuedRow = shapeOf(codePools, ['number'])
 
 /** Once: of two who print at the same time, one does. @returns the pools that were marked */

@@ -115,6 +115,17 @@ test('codes are printed once, by the author or by an admin with a reason, and ea
   })
 })
 
+test('what is printed has the title in every language of the survey', async () => {
+  const { id } = await crewOf(0, 5)
+  const translations = { de: { title: 'Sicherheit' }, fr: { questions: { calm: { text: 'Calme ?' } } } }
+  const path = await opened([id], { title: 'Safety', language: 'en', translations })
+  const { title, language, titles } = ok(await author.session.post(`${path}/codes`))
+  assert.deepEqual(
+    { title, language, titles },
+    { title: 'Safety', language: 'en', titles: { de: 'Sicherheit' } },
+  )
+})
+
 test('no program gets codes, and nobody else does', async () => {
   const path = await opened([(await crewOf(0, 5)).id])
   for (const token of [author.token, directory])

@@ -14,6 +14,7 @@ import { codeOf, printedCode } from '../../contract/code-format.ts'
 import type { Channel } from '../../contract/collections.ts'
 import type { Mode } from '../../contract/confidentiality.ts'
 import type { Reply } from '../../contract/operation.ts'
+import type { Translations } from '../../contract/translations.ts'
 import type { PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertReaches } from '../authority.ts'
@@ -163,9 +164,12 @@ export async function issueCodes(
   )
   const codes = made.reduce((sum, pool) => sum + pool.people, 0)
   await audit(call, collection, 'codes.issued', { codes, pools: made.length })
+  const { language, translations } = await store.wordingOf(tx, ref)
   const address = addressOf(baseUrl)
   return {
     title: collection.title,
+    language,
+    titles: titlesIn(translations),
     closes_at: collection.closes_at,
     address,
     pools: made.map(({ number, team_id, team_name, codes: own }) => ({
@@ -179,6 +183,13 @@ export async function issueCodes(
     })),
   }
 }
+
+const titlesIn = (translations: Translations): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { title }]) =>
+      title === undefined ? [] : [[language, title]],
+    ),
+  )
 
 /** Eleven random symbols; a byte has eight of each, so none is likelier than another. */
 const newCode = (): string => codeOf([...randomBytes(11)].map((byte) => byte & 31))

@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { languages } from '../../locales/catalogue.ts'
+import { nameOfLanguage } from '../../locales/format.ts'
+import { slips as slipTexts } from '../../locales/slips.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { textsOfPages } from '../support/pdf.ts'
 import { readQrCode } from '../support/qr.ts'
@@ -150,5 +153,57 @@ test('the QR code of a slip is the address at which its code answers', async () 
     assert.deepEqual([title, isByCode], ['Safety at the press', true])
   }
   await page.emulateMedia({ media: null })
+  await sheets.getByRole('button', { name: 'They are printed' }).click()
+})
+
+const french = 'La sécurité à la presse et dans les ateliers de montage'
+const german = { de: { title: 'Sicherheit an der Presse und in den Hallen der Endmontage' } }
+
+/** A sheet as wide as the paper without its margins, at 96 dots an inch. */
+const sheetOf = { a4: { width: 718, height: 1047 }, letter: { width: 740, height: 980 } }
+
+test('slips speak the language of those who draw them, each envelope its own', async () => {
+  const closes = { closes_at: '2100-01-01T17:00:00Z' }
+  const { id } = await surveyOf(
+    { 'Motor assembly and final inspection, plant 2': 5, Packing: 5 },
+    { ...closes, language: 'fr', title: french, translations: german },
+  )
+  await page.goto(`${site.pages}/app/pulses/${id}/live`)
+  await makeSlips(10)
+  const languageOfAll = sheets.getByRole('combobox', { name: 'Language of the slips' })
+  assert.equal(await languageOfAll.inputValue(), 'fr')
+  const lists = page.locator('body > div > ul:has(svg path)')
+  assert.equal(await lists.count(), 2)
+  for (const language of languages) {
+    await languageOfAll.selectOption({ label: nameOfLanguage(language) })
+    const { once, promise, enter } = slipTexts[language]
+    for (const list of await lists.all()) {
+      assert.equal(await list.getAttribute('lang'), language)
+      assert.equal(await list.getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr')
+      const text = (await list.locator('li').first().textContent()) ?? ''
+      for (const sentence of [once, promise, enter]) assert.ok(text.includes(sentence), text)
+      assert.ok(text.includes(language === 'de' ? german.de.title : french), text)
+    }
+    for (const paper of ['a4', 'letter'] as const) {
+      await sheets.getByRole('radio', { name: paper === 'a4' ? 'A4' : 'US letter' }).check()
+      await page.setViewportSize(sheetOf[paper])
+      await page.emulateMedia({ media: 'print' })
+      await picture(page, `slips-${language}-${paper}`)
+      const cut = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('body > div > ul > li:has(svg path)')]
+        .filter((slip) => slip.scrollHeight > slip.clientHeight || slip.scrollWidth > slip.clientWidth)
+        .map((slip) => slip.textContent)`)
+      assert.deepEqual(cut, [], `a slip has room for ${language} on ${paper}`)
+      await page.emulateMedia({ media: null })
+      await page.setViewportSize(viewport)
+    }
+  }
+  await languageOfAll.selectOption('de')
+  await sheets.getByText('Choose a language for each envelope').click()
+  await sheets.getByRole('combobox', { name: 'Language for Packing' }).selectOption('ar')
+  for (const [at, language] of ['de', 'ar'].entries())
+    assert.equal(await lists.nth(at).getAttribute('lang'), language)
+  await isWellEverywhere(page, (look) => picture(page, `slips-dialog-${look}`))
   await sheets.getByRole('button', { name: 'They are printed' }).click()
 })

@@ -1,26 +1,31 @@
 /**
- * Slips to print: ten on a page, each envelope on pages of its own. They are in memory alone, and the page says so: nothing closes this but
- * saying that they are printed. On paper there is nothing else of the page.
+ * Slips to print: ten on a page, each envelope on pages of its own, in a language that those who draw them read. They are in memory alone, and
+ * the page says so: nothing closes this but saying that they are printed. On paper there is nothing else of the page.
  */
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { encode } from 'uqr'
-import { useMessages } from '../messages.ts'
+import { languages } from '../../locales/catalogue.ts'
+import { nameOfLanguage } from '../../locales/format.ts'
+import { language as readersLanguage, useMessages } from '../messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
-import { momentOf } from '../ui/time.tsx'
 import type { Slips } from './code-queries.ts'
 import { codeTexts } from './code-texts.ts'
 import classes from './codes.module.css'
+import { Envelope } from './slip.tsx'
 
 const papers = ['a4', 'letter'] as const
+
+const choices = languages.map((value) => ({ value, label: nameOfLanguage(value) }))
 
 type Props = { slips: Slips; onStored: () => void }
 
 export function CodeSheets({ slips, onStored }: Props) {
   const say = useMessages(codeTexts)
   const [paper, setPaper] = useState<(typeof papers)[number]>('a4')
+  const [language, setLanguage] = useState(slips.language ?? readersLanguage)
+  const [ofEnvelope, setOfEnvelope] = useState<Readonly<Record<number, string>>>({})
   const count = slips.pools.reduce((sum, { codes }) => sum + codes.length, 0)
   return (
     <>
@@ -35,6 +40,34 @@ export function CodeSheets({ slips, onStored }: Props) {
         }
       >
         <p>{say('sheets_hint', { count, teams: slips.pools.length })}</p>
+        <NativeSelect
+          label={say('slip_language')}
+          description={say('slip_language_hint')}
+          data={choices}
+          value={language}
+          onChange={({ currentTarget }) => {
+            setLanguage(currentTarget.value)
+            setOfEnvelope({})
+          }}
+        />
+        {slips.pools.length > 1 && (
+          <details>
+            <summary>{say('other_languages')}</summary>
+            <div className={classes.languages}>
+              {slips.pools.map(({ number, team_name: team }) => (
+                <NativeSelect
+                  key={number}
+                  label={say('language_of', { team: team ?? say('everyone') })}
+                  data={choices}
+                  value={ofEnvelope[number] ?? language}
+                  onChange={({ currentTarget: { value } }) =>
+                    setOfEnvelope((before) => ({ ...before, [number]: value }))
+                  }
+                />
+              ))}
+            </div>
+          </details>
+        )}
         <Choice
           label={say('paper')}
           value={paper}
@@ -44,40 +77,17 @@ export function CodeSheets({ slips, onStored }: Props) {
       </ShownOnce>
       {createPortal(
         <div className={classes.sheets} data-paper={paper}>
-          {slips.pools.map(({ number, team_name: team, codes }) => (
-            <ul key={number} className={classes.sheet}>
-              {codes.map(({ code, url }) => (
-                <li key={code} className={classes.slip}>
-                  <QrCode text={url} />
-                  <div>
-                    <p className={classes.of}>{slips.title}</p>
-                    <p>{say('slip_for', { team: team ?? say('everyone') })}</p>
-                    <p>{say('slip_text')}</p>
-                    <p className={classes.address}>{slips.address.replace(/^https?:\/\//, '')}</p>
-                    <p className={classes.code}>{code}</p>
-                    <p>
-                      {slips.closes_at !== null && say('slip_until', { when: momentOf(slips.closes_at) })}{' '}
-                      {say('slip_once')} {say('slip_promise')}
-                    </p>
-                  </div>
-                </li>
-              ))}
-            </ul>
+          {slips.pools.map((pool) => (
+            <Envelope
+              key={pool.number}
+              slips={slips}
+              pool={pool}
+              language={ofEnvelope[pool.number] ?? language}
+            />
           ))}
         </div>,
         document.body,
       )}
     </>
-  )
-}
-
-/** Paper is folded and stained: with the correction of level M. */
-function QrCode({ text }: { text: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: 2 })
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden>
-      <path d={squares.join('')} />
-    </svg>
   )
 }

@@ -1,4 +1,4 @@
-/** Texts of codes on paper: what the page of an open survey says of them, and what is on a slip. */
+/** Texts of codes on paper: what the page of an open survey says of them. What is on a slip is in locales/, in every language. */
 import { pageTexts } from '../page-texts.ts'
 
 export const codeTexts = pageTexts({
@@ -41,11 +41,10 @@ export const codeTexts = pageTexts({
     letter: 'US letter',
     print_now: 'Print',
     stored: 'They are printed',
-    slip_for: 'For {team}',
-    slip_text: 'Scan the code, or open the address and enter:',
-    slip_until: 'Until {when}.',
-    slip_once: 'Draw one slip and answer once.',
-    slip_promise: 'Sonde doesn’t know who drew this slip.',
+    slip_language: 'Language of the slips',
+    slip_language_hint: 'For whoever draws them. The survey itself opens in the language of their device.',
+    other_languages: 'Choose a language for each envelope',
+    language_of: 'Language for {team}',
   },
   de: {
     title: 'Codes auf Papier',
@@ -87,10 +86,10 @@ export const codeTexts = pageTexts({
     letter: 'US Letter',
     print_now: 'Drucken',
     stored: 'Sie sind gedruckt',
-    slip_for: 'Für {team}',
-    slip_text: 'Scannen Sie den Code, oder öffnen Sie die Adresse und geben Sie ein:',
-    slip_until: 'Bis {when}.',
-    slip_once: 'Ziehen Sie einen Zettel, und antworten Sie einmal.',
-    slip_promise: 'Sonde weiß nicht, wer diesen Zettel gezogen hat.',
+    slip_language: 'Sprache der Zettel',
+    slip_language_hint:
+      'Für alle, die sie ziehen. Die Umfrage selbst öffnet sich in der Sprache ihres Geräts.',
+    other_languages: 'Für jeden Umschlag eine Sprache wählen',
+    language_of: 'Sprache für {team}',
   },
 })
