@@ -132,7 +132,7 @@ export function bindOperations({
   exportRoutes(api)
   webhookRoutes(api, receivers)
   mcpRoutes(api, receivers.sealing)
-  respondRoutes(api)
+  respondRoutes(api, receivers.sealing)
   deliveryRoutes(api)
   const { signingSecret, app, apiUrl } = config.slack
   slackWorkspaceRoutes(api, {

@@ -1,6 +1,7 @@
 /**
  * Form posts of the pages, and one-click unsubscribing by mail programs. Their addresses differ from the JSON ones, as forms have no
- * PATCH and no DELETE. A form that is refused comes back with what was typed, each fault beside its question.
+ * PATCH and no DELETE. A form that is refused comes back with what was typed, each fault beside its question. A form is answered
+ * with a redirect, so that Back and Reload send nothing again; note 155 says which are not.
  * Source: RFC 8058 §3.1 (a post without cookies, as a form or as multipart/form-data).
  */
 import { randomBytes } from 'node:crypto'
@@ -8,17 +9,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
+import { wantsHtml } from '../http/page.ts'
 import { type Api, refuseCode } from '../http/route.ts'
 import { Problem } from '../problem.ts'
 import { withdrawOwnMessage, writeOwnMessage } from '../replies/replies.ts'
 import { qrCodeOf } from '../qr-code.ts'
+import type { Sealing } from '../sealing.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { type CodeFault, codeFaultOf, codePage } from './code-page.ts'
 import { kioskThanksPage } from './kiosk-pages.ts'
 import { ownAnswerPage } from './own-page.ts'
 import { answerPage } from './pages.ts'
+import { refusalIn, sealForm } from './refused-form.ts'
 import * as respond from './respond.ts'
-import { linkStatePage, unsubscribePage, withdrawnPage } from './state-pages.ts'
+import { byPage, unsubscribePage } from './state-pages.ts'
 import { branded, kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
@@ -29,7 +33,7 @@ type At = (method: 'GET' | 'POST', url: string, make: Make) => void
 const attemptLengthMin = 16
 const attemptLengthMax = 64
 
-export function formRoutes(forms: FastifyInstance, api: Api): void {
+export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): void {
   forms.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -51,8 +55,8 @@ export function formRoutes(forms: FastifyInstance, api: Api): void {
     })
   codeForms(at, api)
   formAddresses(at)
-  linkForms(at, api)
-  receiptForms(at, api)
+  linkForms(at, api, sealing)
+  receiptForms(at, api, sealing)
   conversationForms(at, api)
   subscriptionForms(at, api)
 }
@@ -118,7 +122,7 @@ export async function openTyped(
   }
 }
 
-function linkForms(at: At, api: Api): void {
+function linkForms(at: At, api: Api, sealing: Sealing): void {
   const use = (token: string): respond.LinkUse => ({
     tx: api.db.tx,
     params: { token },
@@ -126,7 +130,8 @@ function linkForms(at: At, api: Api): void {
   })
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
-    const { survey, view, isRecurring, terms, closedAt } = await respond.readSurvey(use(token), visit)
+    const address = `/r/${token}`
+    const { survey, view, isRecurring } = await respond.readSurvey(use(token), visit)
     visit.view = { ...view, isShared: visit.isShared && survey.by_code }
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
@@ -135,17 +140,16 @@ function linkForms(at: At, api: Api): void {
         const link = `${api.addresses.baseUrl}/receipts/${receipt}`
         return { page: kioskThanksPage(visit.view, { title: survey.title, link, qr: qrCodeOf(link) }) }
       }
-      if (visit.attempt !== null) visit.forget(`/r/${token}`)
+      if (visit.attempt !== null) visit.forget(address)
+      visit.holdRefused(null, address)
       return { to: `/receipts/${receipt}?thanks&lang=${survey.language}` }
     } catch (error) {
-      const state = error instanceof Problem ? stateOf(error) : undefined
-      if (error instanceof Problem && state) {
-        const link = { survey: { ...survey, state }, terms, isRecurring, closedAt, token }
-        return { page: linkStatePage(visit.view, link), status: error.status }
-      }
-      const refusal = refusalIn(error)
-      const options = { token, attempt: visit.attempt, again: { form, refusal }, isRecurring }
-      return { page: answerPage(visit.view, survey, options), status: refusal.status }
+      if (isOver(error)) return { to: address }
+      const again = { form, refusal: refusalIn(error) }
+      const sealed = survey.by_code ? null : sealForm(sealing, form, address)
+      if (sealed !== null) return refusedAt(visit, sealed, address)
+      const options = { token, attempt: visit.attempt, again, isRecurring }
+      return { page: answerPage(visit.view, survey, options), status: again.refusal.status }
     }
   })
   at('POST', '/r/:token/save', async (visit, form, request) => {
@@ -155,42 +159,74 @@ function linkForms(at: At, api: Api): void {
     const secret = attemptOf(form) ?? ''
     const attempt = secret.length >= attemptLengthMin ? secret : randomBytes(16).toString('hex')
     const body = { answers: answersOf(survey.questions, form), attempt }
-    const saved = await respond.saveLink({ ...use(token), body }, { lenient: true })
-    visit.remember(attempt, `/r/${token}`)
-    const isScript = request.headers.accept?.startsWith('application/json')
-    return isScript ? { json: saved } : { to: `/r/${token}?saved` }
+    const isPage = wantsHtml(request)
+    try {
+      const saved = await respond.saveLink({ ...use(token), body }, { lenient: true })
+      visit.remember(attempt, `/r/${token}`)
+      // A draft that saves itself lacks what does not fit: Reload still finds that where the form was refused.
+      visit.holdRefused(
+        isPage || !visit.refused ? null : sealForm(sealing, form, `/r/${token}`),
+        `/r/${token}`,
+      )
+      return isPage ? { to: `/r/${token}?saved` } : { json: saved }
+    } catch (error) {
+      if (!isPage || !isOver(error)) throw error
+      return { to: `/r/${token}` }
+    }
   })
   at('POST', '/r/:token/discard', async (visit) => {
     const token = visit.secret
     const headers = { 'sonde-attempt': visit.attempt ?? undefined }
     await respond.discardLink({ ...use(token), headers })
     visit.forget(`/r/${token}`)
+    visit.holdRefused(null, `/r/${token}`)
     return { to: `/r/${token}?discarded` }
   })
 }
 
-function receiptForms(at: At, api: Api): void {
-  at('POST', '/receipts/:receipt/edit', async (visit, form) => {
-    const receipt = visit.secret
-    const use = { params: { receipt }, now: api.clock.now() }
-    const read = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
-    visit.view = read.view
-    const body = { answers: answersOf(read.own.questions, form) }
-    try {
-      await api.db.transaction((tx) => respond.editReceipt({ ...use, tx, body }))
-      return { to: `/receipts/${receipt}?saved` }
-    } catch (error) {
-      const refusal = refusalIn(error)
-      const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-      const options = { receipt, link, note: null, again: { form, refusal } }
-      return { page: ownAnswerPage(read, options), status: refusal.status }
-    }
-  })
-  at('POST', '/receipts/:receipt/withdraw', async (visit) => {
-    const use = { params: { receipt: visit.secret }, now: api.clock.now() }
-    const { view, own } = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }, visit.wishes))
-    return { page: withdrawnPage(view, own, visit.secret) }
-  })
+function receiptForms(at: At, api: Api, sealing: Sealing): void {
+  at('POST', '/receipts/:receipt/edit', (visit, form) =>
+    whileOpen(visit, async (receipt, address) => {
+      const use = { params: { receipt }, now: api.clock.now() }
+      const read = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
+      visit.view = read.view
+      const body = { answers: answersOf(read.own.questions, form) }
+      try {
+        await api.db.transaction((tx) => respond.editReceipt({ ...use, tx, body }))
+        visit.holdRefused(null, address)
+        return { to: `${address}?saved` }
+      } catch (error) {
+        const again = { form, refusal: refusalIn(error) }
+        const sealed = sealForm(sealing, form, address)
+        if (sealed !== null) return refusedAt(visit, sealed, address)
+        const link = `${api.addresses.baseUrl}${address}`
+        const options = { receipt, link, note: null, again }
+        return { page: ownAnswerPage(read, options), status: again.refusal.status }
+      }
+    }),
+  )
+  at('POST', '/receipts/:receipt/withdraw', (visit) =>
+    whileOpen(visit, async (receipt, address) => {
+      const use = { params: { receipt }, now: api.clock.now() }
+      await api.db.transaction((tx) => respond.withdrawReceipt({ ...use, tx }))
+      visit.holdRefused(null, address)
+      return { to: `${address}?withdrawn` }
+    }),
+  )
+}
+
+/** What a receipt's form does; once the survey has closed, its page says what became of the answers. */
+async function whileOpen(
+  visit: Visit,
+  make: (receipt: string, address: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const address = `/receipts/${visit.secret}`
+  try {
+    return await make(visit.secret, address)
+  } catch (error) {
+    if (isOver(error)) return { to: address }
+    throw error
+  }
 }
 
 function conversationForms(at: At, api: Api): void {
@@ -225,23 +261,25 @@ function subscriptionForms(at: At, api: Api): void {
     const view = branded(viewIn(language, author), subscription)
     return { page: unsubscribePage(view, { ...subscription, title }, { token: visit.secret, undone }) }
   }
+  const address = ({ secret }: Visit): string => `/r/${secret}/unsubscribe`
   at('GET', '/r/:token/unsubscribe', async (visit) =>
-    pageOf(visit, await findSubscription(api.db.tx, visit.secret)),
+    pageOf(visit, await findSubscription(api.db.tx, visit.secret), 'resubscribed' in visit.query),
   )
-  at('POST', '/r/:token/unsubscribe', async (visit) =>
-    pageOf(visit, await api.db.transaction((tx) => optOut(tx, visit.secret, api.clock.now()))),
-  )
-  at('POST', '/r/:token/resubscribe', async (visit) =>
-    pageOf(visit, await api.db.transaction((tx) => optIn(tx, visit.secret)), true),
-  )
+  at('POST', '/r/:token/unsubscribe', async (visit, form) => {
+    const left = await api.db.transaction((tx) => optOut(tx, visit.secret, api.clock.now()))
+    return form.has(byPage) ? { to: address(visit) } : pageOf(visit, left)
+  })
+  at('POST', '/r/:token/resubscribe', async (visit, form) => {
+    const back = await api.db.transaction((tx) => optIn(tx, visit.secret))
+    return form.has(byPage) ? { to: `${address(visit)}?resubscribed` } : pageOf(visit, back, true)
+  })
 }
 
-/** What a link has become while its form was filled in. */
-const stateOf = ({ code }: Problem): 'answered' | 'closed' | undefined =>
-  code === 'already_answered' ? 'answered' : code === 'collection_closed' ? 'closed' : undefined
+/** What a link has become while its form was filled in: its page says it. */
+const isOver = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === 'already_answered' || error.code === 'collection_closed')
 
-/** @throws whatever the reader cannot correct in the form */
-function refusalIn(error: unknown): Problem {
-  if (error instanceof Problem && error.code === 'invalid_answers') return error
-  throw error
+function refusedAt(visit: Visit, sealed: string, address: string): Outcome {
+  visit.holdRefused(sealed, address)
+  return { to: `${address}?refused` }
 }

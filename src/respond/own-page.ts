@@ -21,18 +21,18 @@ type OwnAnswerPage = {
   /** The whole address of this page. */
   link: string
   note: 'thanks' | 'saved' | null
-  again?: RefusedForm
+  again?: RefusedForm | undefined
 }
 
 export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup {
   const { own, view, contacts, terms, conversationKey } = read
   const { say } = view
   const { receipt, note, again } = page
-  const isNew = note === 'thanks' && !again
+  const isThere = own.state !== 'withdrawn'
+  const isNew = note === 'thanks' && isThere && !again
   const title = say(isNew ? 'thanks_title' : 'own_title')
   const form = editForm(view, { own, terms }, page)
   const of = html`<p class="of"><span>${surveyOf(view, own.title)}</span></p>`
-  const isThere = own.state !== 'withdrawn'
   return stateFrame(
     view,
     again ? `${say('faults_title')}: ${title}` : title,
@@ -97,7 +97,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           : ''
       }
       ${contactsSection(view, contacts)}`,
-    `/receipts/${receipt}`,
+    `/receipts/${receipt}${again ? '?refused' : ''}`,
   )
 }
 

@@ -36,7 +36,7 @@ type AnswerPage = {
   token: string
   /** The secret that this device saved with; null: a new one. */
   attempt: string | null
-  again?: RefusedForm
+  again?: RefusedForm | undefined
   note?: 'saved' | 'discarded' | null
   isRecurring: boolean
 }
@@ -121,7 +121,7 @@ export function answerPage(
               <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
             </footer>`
       }`,
-    `/r/${token}`,
+    `/r/${token}${again ? '?refused' : ''}`,
   )
 }
 

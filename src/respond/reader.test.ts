@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { readdir } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { browse, submit, unescaped } from '../../test/support/browse.ts'
+import { browse, submit, submitAndFollow, unescaped } from '../../test/support/browse.ts'
 import { openPulse } from '../../test/support/visit.ts'
 
 let world: World
@@ -75,8 +75,7 @@ test('the JSON is in the reader’s language too, and names it', async () => {
 
 test('refusals and faults are in the reader’s language', async () => {
   const { url } = await askOne({ locale: 'pt-BR' })
-  const page = await submit(`${url}/answer`, { calm: '9' })
-  assert.equal(page.status, 422)
+  const page = await submitAndFollow(`${url}/answer`, { calm: '9' })
   assert.match(page.html, /Escolha uma das respostas\./)
   const none = await browse(`${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`, {
     headers: { 'accept-language': 'hi' },
@@ -131,6 +130,18 @@ test('a recipient whose window has closed cannot answer, while others can', asyn
   // A recipient's own window never extends beyond the collection's.
   await setWindow(memberId, null, '2100-01-01T00:00:00Z')
   assert.equal((await world.anyone.get(pathname)).body.closes_at, '2026-11-06T17:00:00Z')
+})
+
+test('without script, times are in the organisation’s zone, with its name, and the page says where drafts are', async () => {
+  const own = await newWorld({ running: world.running })
+  await world.running.db.pool.query(`update organisations set time_zone = 'Europe/Berlin' where id = $1`, [
+    own.organisationId,
+  ])
+  const { urls } = await openPulse(own, { closes_at: '2100-01-01T17:00:00Z' })
+  const { html } = await browse(urls[0])
+  const [time] = /<time .*?<\/time/s.exec(html)!
+  assert.match(time, /<time datetime="2100[^>]*>[^<]*18:00.CET<\/time/s)
+  assert.match(html, /Drafts are kept on this service’s server\./)
 })
 
 test('a first visit loads no more than 60 KB, compressed', async () => {

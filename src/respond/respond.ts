@@ -346,19 +346,10 @@ export async function editReceipt({
 
 /** @throws not_found | collection_closed */
 export async function withdrawReceipt(use: ReceiptUse): Promise<null> {
-  await withdraw(use)
-  return null
-}
-
-/** @throws not_found | collection_closed */
-export async function withdraw(
-  use: ReceiptUse,
-  wishes: Wishes = noWishes,
-): Promise<Pick<OwnAnswerRead, 'own' | 'view'>> {
   const own = await getOwnAnswer(use, { lock: true })
   await withdrawOwnAnswer(use.tx, own)
   await deleteConversation(use.tx, own)
-  return { own: replyOf(own, wishes), view: viewOf(own, wishes) }
+  return null
 }
 
 /** @throws not_found | collection_closed */

@@ -5,11 +5,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/answering.ts'
 import * as conversation from '../../contract/conversations.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { readLinkReplies, readReceiptReplies, readReplies } from '../../contract/replies.ts'
 import { type Api, route } from '../http/route.ts'
+import type { Sealing } from '../sealing.ts'
 import { formRoutes } from './form-routes.ts'
 import { ownAnswerPage } from './own-page.ts'
-import { answerPage } from './pages.ts'
+import { answerPage, type RefusedForm } from './pages.ts'
 import {
   findContacts,
   ownConversationOf,
@@ -19,28 +21,29 @@ import {
 } from '../replies/replies.ts'
 import { conversationPage } from './conversation-page.ts'
 import { proofPage } from './proof-page.ts'
+import { openForm, refusedOf } from './refused-form.ts'
 import { publishedOf, repliesPage } from './replies-page.ts'
 import * as respond from './respond.ts'
-import { linkStatePage } from './state-pages.ts'
+import { linkStatePage, withdrawnPage } from './state-pages.ts'
 import { branded, languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
-export function respondRoutes(api: Api): void {
+export function respondRoutes(api: Api, sealing: Sealing): void {
   const html = (make: (visit: Visit) => Promise<Outcome>) => ({
     html: (request: FastifyRequest, reply: FastifyReply) => page(api, { request, reply }, make),
   })
-  route(api, contract.readLink, respond.readLink, html(linkPage(api)))
+  route(api, contract.readLink, respond.readLink, html(linkPage(api, sealing)))
   route(api, contract.answerLink, respond.answerLink, { single: true })
   route(api, contract.saveLink, respond.saveLink, { single: true })
   route(api, contract.discardLink, respond.discardLink)
-  route(api, contract.readReceipt, respond.readReceipt, html(receiptPage(api)))
+  route(api, contract.readReceipt, respond.readReceipt, html(receiptPage(api, sealing)))
   route(api, contract.readReceiptProof, respond.readReceiptProof)
   repliesRoutes(api)
   conversationRoutes(api)
   route(api, contract.editReceipt, respond.editReceipt)
   route(api, contract.withdrawReceipt, respond.withdrawReceipt)
   api.app.register((forms, _options, done) => {
-    formRoutes(forms, api)
+    formRoutes(forms, api, sealing)
     done()
   })
 }
@@ -114,8 +117,19 @@ function conversationRoutes(api: Api): void {
   })
 }
 
+/** What was typed and refused, where this visit is the redirect after that or comes back to it. */
+function againIn(
+  visit: Visit,
+  sealing: Sealing,
+  questions: readonly FormQuestion[],
+  address: string,
+): RefusedForm | undefined {
+  const form = 'refused' in visit.query && visit.refused && openForm(sealing, visit.refused, address)
+  return form ? refusedOf(questions, form) : undefined
+}
+
 const linkPage =
-  (api: Api) =>
+  (api: Api, sealing: Sealing) =>
   async (visit: Visit): Promise<Outcome> => {
     const token = visit.secret
     const link = { tx: api.db.tx, params: { token }, now: api.clock.now() }
@@ -125,11 +139,12 @@ const linkPage =
     if (survey.state !== 'open')
       return { page: linkStatePage(view, { survey, terms, isRecurring, closedAt, token }) }
     const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
-    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, isRecurring }) }
+    const again = againIn(visit, sealing, survey.questions, `/r/${token}`)
+    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, again, isRecurring }) }
   }
 
 const receiptPage =
-  (api: Api) =>
+  (api: Api, sealing: Sealing) =>
   async (visit: Visit): Promise<Outcome> => {
     const receipt = visit.secret
     const { tx } = api.db
@@ -145,7 +160,11 @@ const receiptPage =
     }
     const read = await respond.readOwnAnswer({ tx, params: { receipt }, now: api.clock.now() }, visit.wishes)
     visit.keepLanguage(`/receipts/${receipt}`)
+    // Only for as long as they are: whoever has answered again and goes back finds their answers.
+    if ('withdrawn' in visit.query && read.own.state === 'withdrawn')
+      return { page: withdrawnPage(read.view, read.own, receipt) }
+    const again = againIn(visit, sealing, read.own.questions, `/receipts/${receipt}`)
     const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
     const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-    return { page: ownAnswerPage(read, { receipt, link, note }) }
+    return { page: ownAnswerPage(read, { receipt, link, note, again }) }
   }

@@ -106,15 +106,19 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
 
 /** @param receipt  whose answers were withdrawn, and can be given again until the survey closes */
 export const withdrawnPage = (view: View, own: OwnAnswerRead['own'], receipt: string): Markup =>
-  statePage(view, {
-    icon: 'withdrawn',
-    title: view.say('withdrawn_title'),
-    of: surveyOf(view, own.title),
-    text: [view.say('withdrawn_text')],
-    more: html`<p class="ways">
-      <a class="button plain" href="/receipts/${receipt}">${view.say('answer_again')}</a>
-    </p>`,
-  })
+  statePage(
+    view,
+    {
+      icon: 'withdrawn',
+      title: view.say('withdrawn_title'),
+      of: surveyOf(view, own.title),
+      text: [view.say('withdrawn_text')],
+      more: html`<p class="ways">
+        <a class="button plain" href="/receipts/${receipt}">${view.say('answer_again')}</a>
+      </p>`,
+    },
+    `/receipts/${receipt}?withdrawn`,
+  )
 
 const closed = ['closed', 'closed_title', 'closed_text', 'closed_next'] as const
 const unavailable = ['trouble', 'unavailable_title', 'unavailable_text'] as const
@@ -145,6 +149,12 @@ export function refusalPage(
   return statePage(view, state, address)
 }
 
+/**
+ * What the button of the page sends, and a mail program does not: the page is answered with a redirect, which RFC 8058 §3.1 advises
+ * against for the one click of a mail program.
+ */
+export const byPage = 'by_page'
+
 /** Before unsubscribing, after it, and after it was undone. GET shows the state and changes nothing. */
 export function unsubscribePage(
   view: View,
@@ -167,12 +177,17 @@ export function unsubscribePage(
       of: surveyOf(view, subscription.title),
       text: [html`<span role="status">${body}</span>`],
       more: html`<form method="post" action="/r/${token}/${verb}">
-          <button type="submit" class="${subscription.opted_out || undone ? 'plain' : 'only'}">
+          <button
+            type="submit"
+            name="${byPage}"
+            value="1"
+            class="${subscription.opted_out || undone ? 'plain' : 'only'}"
+          >
             ${button}
           </button>
         </form>
         <p class="note">${say('unsubscribe_note')}</p>`,
     },
-    `/r/${token}/unsubscribe`,
+    `/r/${token}/unsubscribe${undone ? '?resubscribed' : ''}`,
   )
 }

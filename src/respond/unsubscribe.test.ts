@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { browse, submit } from '../../test/support/browse.ts'
+import { browse, formOf, submit } from '../../test/support/browse.ts'
 
 async function openPulse(more: Record<string, unknown> = {}, at = '2026-11-02T08:00:00Z') {
   const world = await newWorld({ at })
@@ -73,6 +73,23 @@ test('a mail program unsubscribes with one click, in either content type, withou
   assert.equal((await optOuts(world)).length, 2)
   const { rowCount } = await world.running.db.pool.query('select 1 from responses')
   assert.equal(rowCount, 0)
+})
+
+test('the button of the page is answered with a redirect, which says what is so, and a mail program is not', async () => {
+  const { world, links: all } = await openPulse()
+  const { url } = all[0]
+  const buttonOf = (html: string) => /<button[^>]*name="(\w+)"/.exec(html)![1]
+  const { html } = await browse(`${url}/unsubscribe`)
+  const fields = { [buttonOf(html)]: '1' }
+  const sent = await submit(world.url + formOf(html).action, fields)
+  assert.deepEqual([sent.status, sent.location], [303, `${new URL(url).pathname}/unsubscribe`])
+  assert.equal((await optOuts(world)).length, 1)
+  const undone = await submit(`${url}/resubscribe`, fields)
+  assert.equal(undone.location, `${new URL(url).pathname}/unsubscribe?resubscribed`)
+  assert.match((await browse(world.url + undone.location)).html, /You’re subscribed again/)
+  // What the address says of the past does not hide what is so.
+  await submit(`${url}/unsubscribe`, { 'List-Unsubscribe': 'One-Click' })
+  assert.match((await browse(world.url + undone.location)).html, /You’re unsubscribed/)
 })
 
 test('unsubscribing looks the same, in texts and rows, whether the person has answered or not', async () => {

@@ -214,7 +214,7 @@ const languageSwitch = ({ language, say }: View, address: string) =>
           (one) =>
             html`<li>
               <a
-                href="${address}?lang=${one}"
+                href="${address}${address.includes('?') ? '&' : '?'}lang=${one}"
                 lang="${one}"
                 hreflang="${one}"
                 ${one === language ? html`aria-current="true"` : ''}

@@ -19,10 +19,13 @@ const attemptCookie = 'sonde_attempt'
 const languageCookie = 'sonde_lang'
 /** That many people answer on this device. */
 const sharedCookie = 'sonde_kiosk'
+/** A form that was refused, sealed: until it is sent again, or for a while. */
+const refusedCookie = 'sonde_refused'
 
 const daySeconds = 86_400
 const keptDays = 30
 const sharedDays = 365
+const refusedSeconds = 600
 
 export type Visit = {
   /** The token or receipt in the address. */
@@ -30,6 +33,8 @@ export type Visit = {
   readonly wishes: Wishes
   /** The secret that this device saved with, if it did. */
   readonly attempt: string | null
+  /** What this device holds of a form that was refused, sealed. */
+  readonly refused: string | null
   readonly query: Readonly<Record<string, unknown>>
   /** Many people answer on this device: nothing of one of them stays on it. */
   readonly isShared: boolean
@@ -37,6 +42,8 @@ export type Visit = {
   view: View
   remember(attempt: string, path: string): void
   forget(path: string): void
+  /** Until the page of the form shows it again; null: no longer. */
+  holdRefused(sealed: string | null, path: string): void
   /** Makes it a device that many people answer on, or a device of one's own again. */
   share(isShared: boolean): void
   /** Remembers a language that was chosen with this request. */
@@ -69,11 +76,16 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
     secret: params.token ?? params.receipt ?? params.key ?? '',
     wishes,
     attempt: cookies[attemptCookie]?.slice(0, 64) || null,
+    refused: cookies[refusedCookie] || null,
     query,
     isShared,
     view: { ...viewIn(languageFor(wishes, null, null)), isShared },
     remember: (attempt, path) => set(attemptCookie, attempt, path, keptDays * daySeconds),
     forget: (path) => set(attemptCookie, '', path, 0),
+    holdRefused: (sealed, path) => {
+      if (sealed ?? cookies[refusedCookie])
+        set(refusedCookie, sealed ?? '', path, sealed === null ? 0 : refusedSeconds)
+    },
     share: (shared) => set(sharedCookie, shared ? '1' : '', '/r', shared ? sharedDays * daySeconds : 0),
     keepLanguage: (path) =>
       void (chosen && !isShared && set(languageCookie, chosen, path, keptDays * daySeconds)),

@@ -27,6 +27,21 @@ export const submit = (
     body: new URLSearchParams(fields).toString(),
   })
 
+/** Sends a form and reads the page that it leads to, with the cookies that came with the redirect. */
+export async function submitAndFollow(
+  url: string,
+  fields: [string, string][] | Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Page> {
+  const reply = await submit(url, fields, headers)
+  if (reply.status !== 303 || reply.location === null) return reply
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  return browse(new URL(reply.location, url).href, { headers: { ...headers, cookie } })
+}
+
 export const unescaped = (text: string): string =>
   text
     .replaceAll('&quot;', '"')

@@ -162,4 +162,9 @@ if (form) start()
 showOwnTime()
 for (const copy of all('[data-copy]')) offerToCopy(copy)
 for (const share of all('[data-share]')) offerToShare(share)
-document.querySelector('.faults')?.focus()
+const faults = document.querySelector('.faults')
+if (faults) {
+  // A page that answered a form becomes one that is read: Reload would send the form again, and Back would find nothing.
+  history.replaceState(history.state, '')
+  faults.focus()
+}
