@@ -134,9 +134,11 @@ export const catalogue: Catalogue = {
     kiosk_stay: 'Weiter antworten',
     kiosk_start: 'Von vorn beginnen',
     kiosk_receipt:
-      'Mit dieser Adresse können Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen. Sie wird einmal angezeigt und auf diesem Gerät nicht gespeichert. Drucken Sie sie aus, oder machen Sie ein Foto.',
+      'Drucken Sie Ihren persönlichen Link aus, wenn Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen möchten. Er steht nur auf dem Papier: Auf diesem Bildschirm wird er nicht angezeigt, auf diesem Gerät nicht gespeichert. Ohne ihn kann niemand Ihre Antworten ändern oder zurückziehen.',
+    kiosk_paper:
+      'Mit diesem persönlichen Link können Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen. Wer dieses Blatt hat, kann das auch.',
     kiosk_qr: 'Adresse Ihrer Antworten als QR-Code',
-    kiosk_print: 'Drucken',
+    kiosk_print: 'Persönlichen Link drucken',
     kiosk_done: 'Fertig',
     kiosk_note: 'Auf diesem Gerät wird nichts gespeichert.',
     saved:

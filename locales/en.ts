@@ -134,9 +134,11 @@ export const catalogue = {
     kiosk_stay: 'Keep answering',
     kiosk_start: 'Start over',
     kiosk_receipt:
-      'With this address you can see, change or withdraw your answers until the survey closes. It’s shown once and isn’t stored on this device. Print it, or take a picture.',
+      'Print your private link if you want to view, change or withdraw your answers until the survey closes. It’s on paper only: it isn’t shown on this screen or stored on this device. Without it, nobody can change or withdraw your answers.',
+    kiosk_paper:
+      'With this private link you can view, change or withdraw your answers until the survey closes. Anyone who has this sheet can do the same.',
     kiosk_qr: 'Address of your answers as a QR code',
-    kiosk_print: 'Print',
+    kiosk_print: 'Print private link',
     kiosk_done: 'Done',
     kiosk_note: 'Nothing is saved on this device.',
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',

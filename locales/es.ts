@@ -133,9 +133,11 @@ export const catalogue: Catalogue = {
     kiosk_stay: 'Seguir respondiendo',
     kiosk_start: 'Empezar de nuevo',
     kiosk_receipt:
-      'Con esta dirección puede ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Se muestra una sola vez y no se guarda en este dispositivo. Imprímala o haga una foto.',
+      'Imprima su enlace privado si quiere ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Solo está en papel: no se muestra en esta pantalla ni se guarda en este dispositivo. Sin él, nadie puede cambiar ni retirar sus respuestas.',
+    kiosk_paper:
+      'Con este enlace privado puede ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Quien tenga esta hoja también puede hacerlo.',
     kiosk_qr: 'Dirección de sus respuestas como código QR',
-    kiosk_print: 'Imprimir',
+    kiosk_print: 'Imprimir enlace privado',
     kiosk_done: 'Listo',
     kiosk_note: 'No se guarda nada en este dispositivo.',
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',

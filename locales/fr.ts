@@ -132,9 +132,11 @@ export const catalogue: Catalogue = {
     kiosk_stay: 'Continuer à répondre',
     kiosk_start: 'Recommencer',
     kiosk_receipt:
-      'Avec cette adresse, vous pouvez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Elle s’affiche une seule fois et n’est pas conservée sur cet appareil. Imprimez-la ou prenez-la en photo.',
+      'Imprimez votre lien privé si vous voulez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Il n’existe que sur papier : il n’est ni affiché sur cet écran ni conservé sur cet appareil. Sans lui, personne ne peut modifier ni retirer vos réponses.',
+    kiosk_paper:
+      'Avec ce lien privé, vous pouvez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Toute personne qui a cette feuille le peut aussi.',
     kiosk_qr: 'Adresse de vos réponses sous forme de code QR',
-    kiosk_print: 'Imprimer',
+    kiosk_print: 'Imprimer le lien privé',
     kiosk_done: 'Terminé',
     kiosk_note: 'Rien n’est enregistré sur cet appareil.',
     saved:

@@ -131,9 +131,11 @@ export const catalogue: Catalogue = {
     kiosk_stay: 'Continua a rispondere',
     kiosk_start: 'Ricomincia',
     kiosk_receipt:
-      'Con questo indirizzo puoi vedere, modificare o ritirare le tue risposte fino alla chiusura del sondaggio. Viene mostrato una sola volta e non resta su questo dispositivo. Stampalo o fotografalo.',
+      'Stampa il tuo link privato se vuoi vedere, modificare o ritirare le tue risposte fino alla chiusura del sondaggio. È solo su carta: non compare su questo schermo e non resta su questo dispositivo. Senza, nessuno può modificare o ritirare le tue risposte.',
+    kiosk_paper:
+      'Con questo link privato puoi vedere, modificare o ritirare le tue risposte fino alla chiusura del sondaggio. Può farlo anche chi ha questo foglio.',
     kiosk_qr: 'Indirizzo delle tue risposte come codice QR',
-    kiosk_print: 'Stampa',
+    kiosk_print: 'Stampa il link privato',
     kiosk_done: 'Fine',
     kiosk_note: 'Su questo dispositivo non viene salvato nulla.',
     saved: 'Bozza salvata. Puoi continuare su questo dispositivo: nessuno la vede finché non la invii.',

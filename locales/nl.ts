@@ -132,9 +132,11 @@ export const catalogue: Catalogue = {
     kiosk_stay: 'Verder met antwoorden',
     kiosk_start: 'Opnieuw beginnen',
     kiosk_receipt:
-      'Met dit adres kun je je antwoorden bekijken, wijzigen of intrekken tot de enquête sluit. Het wordt één keer getoond en niet op dit apparaat bewaard. Print het of maak er een foto van.',
+      'Print je privélink als je je antwoorden wilt bekijken, wijzigen of intrekken tot de enquête sluit. De link staat alleen op papier: hij wordt niet op dit scherm getoond en niet op dit apparaat bewaard. Zonder die link kan niemand je antwoorden wijzigen of intrekken.',
+    kiosk_paper:
+      'Met deze privélink kun je je antwoorden bekijken, wijzigen of intrekken tot de enquête sluit. Wie dit blad heeft, kan dat ook.',
     kiosk_qr: 'Adres van je antwoorden als QR-code',
-    kiosk_print: 'Printen',
+    kiosk_print: 'Privélink printen',
     kiosk_done: 'Klaar',
     kiosk_note: 'Op dit apparaat wordt niets bewaard.',
     saved: 'Concept bewaard. Je kunt op dit apparaat verdergaan – niemand ziet het tot je het verstuurt.',

@@ -132,9 +132,11 @@ export const catalogue: Catalogue = {
     kiosk_stay: 'Continuar respondendo',
     kiosk_start: 'Recomeçar',
     kiosk_receipt:
-      'Com este endereço você pode ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Ele aparece uma única vez e não fica salvo neste aparelho. Imprima ou tire uma foto.',
+      'Imprima seu link privado se quiser ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Ele só existe no papel: não aparece nesta tela nem fica salvo neste aparelho. Sem ele, ninguém pode alterar ou retirar suas respostas.',
+    kiosk_paper:
+      'Com este link privado, você pode ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Quem tiver esta folha também pode.',
     kiosk_qr: 'Endereço das suas respostas como código QR',
-    kiosk_print: 'Imprimir',
+    kiosk_print: 'Imprimir link privado',
     kiosk_done: 'Concluir',
     kiosk_note: 'Nada é salvo neste aparelho.',
     saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',

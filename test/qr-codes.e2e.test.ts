@@ -1,5 +1,5 @@
 /**
- * The QR codes that people are shown after answering, read from the pixels: the address of one's own answers, on a page and on a device that
+ * The QR codes that people are shown after answering, read from the pixels: the address of one's own answers, on a page and on the paper of a device that
  * many share. Those of slips are in pages/codes.e2e.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -43,7 +43,7 @@ test('the QR code beside a private link is that link', async () => {
   await close()
 })
 
-test('the QR code that a shared device shows leads to what was just answered', async () => {
+test('the QR code that a shared device prints leads to what was just answered', async () => {
   const author = await world.user({ id: world.adminId })
   const directory = await world.organisation()
   const { id: team } = await world.team('Line 1', 0)
@@ -61,9 +61,11 @@ test('the QR code that a shared device shows leads to what was just answered', a
     await page.getByLabel('What should change first?').fill(text)
     await page.getByRole('button', { name: 'Send answers' }).click()
     await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
     const address = await readQrCode(page.getByRole('img', { name: 'Address of your answers as a QR code' }))
     assert.ok((await page.locator('.receipt code').innerText()).includes(new URL(address).pathname))
     await assertLeadsTo(address, text)
+    await page.emulateMedia({ media: null })
   }
   await close()
 })

@@ -1,5 +1,5 @@
 /**
- * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then the receipt, shown once. The device keeps one
+ * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then thanks, with the receipt on paper alone. The device keeps one
  * cookie, which says that it is one; no language, no answers, no receipt. web/respond/kiosk.js starts over by itself.
  */
 import { html, type Markup } from '../http/page.ts'
@@ -7,7 +7,10 @@ import type { QrCode } from '../qr-code.ts'
 import { tick } from './state-icons.ts'
 import { kioskAddress, stateFrame, surveyOf, type View } from './view.ts'
 
-/** After sending, in place of a redirect to the receipt: its address stays in no history. */
+/**
+ * After sending, in place of a redirect to the receipt: its address stays in no history. The screen does not show it either, because the next
+ * in the queue could take a picture of it and change the answers.
+ */
 export const kioskThanksPage = (
   view: View,
   { title, link, qr }: { title: string; link: string; qr: QrCode },
@@ -17,16 +20,23 @@ export const kioskThanksPage = (
     { ...view, isSent: true },
     say('thanks_title'),
     html`<div class="receipt card thanks">
-      ${tick}
-      <p class="of">${surveyOf(view, title)}</p>
-      <h1>${say('thanks_title')}</h1>
-      <p class="status" role="status">${say('own_in')}</p>
-      <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
-        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
-        <path d="${qr.path}" fill="#000" />
-      </svg>
-      <p>${say('kiosk_receipt')}</p>
-      <p><code dir="ltr">${link}</code></p>
+      <div class="on-screen">
+        ${tick}
+        <p class="of">${surveyOf(view, title)}</p>
+        <h1>${say('thanks_title')}</h1>
+        <p class="status" role="status">${say('own_in')}</p>
+        <p>${say('kiosk_receipt')}</p>
+      </div>
+      <section class="on-paper">
+        <p class="of">${surveyOf(view, title)}</p>
+        <h2>${say('receipt_title')}</h2>
+        <p>${say('kiosk_paper')}</p>
+        <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
+          <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+          <path d="${qr.path}" fill="#000" />
+        </svg>
+        <p><code dir="ltr">${link}</code></p>
+      </section>
       <div class="actions">
         <button type="button" class="plain" data-print hidden>${say('kiosk_print')}</button>
         <a class="button" href="${kioskAddress}" data-start>${say('kiosk_done')}</a>

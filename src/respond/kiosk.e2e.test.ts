@@ -1,15 +1,19 @@
 /**
- * A device that many people answer on: it takes code after code, starts over by itself unless somebody says that they are there, shows the
- * receipt once and keeps nothing; in every language, on a phone and on a tablet.
+ * A device that many people answer on: it takes code after code, starts over by itself unless somebody says that they are there, prints the
+ * receipt, which its screen never shows, and keeps nothing; in every language, on a phone and on a tablet.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languages } from '../../locales/catalogue.ts'
 import { ok } from '../../test/access/call.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
+import { textsOfPages } from '../../test/support/pdf.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { noSidewaysScrolling, picture, type Visitor, visit } from '../../test/support/visit.ts'
 import { pulseDraft } from '../../test/support/world.ts'
+
+/** For a story each, and one for each language. */
+const peopleCount = 4 + languages.length
 
 let world: PeopledWorld
 let codes: string[]
@@ -21,7 +25,8 @@ before(async () => {
   const directory = await world.organisation()
   const { id: team } = await world.team('Line 1', 0)
   const fitter = { channels: [{ type: 'code' }], team_ids: [team] }
-  for (let at = 0; at < 6; at++) ok(await directory.post('/api/members', { name: `Fitter ${at}`, ...fitter }))
+  for (let at = 0; at < peopleCount; at++)
+    ok(await directory.post('/api/members', { name: `Fitter ${at}`, ...fitter }))
   const { id } = ok(await author.post('/api/pulses', pulseDraft([team], { channels: ['code'] })))
   ok(await author.post(`/api/pulses/${id}/open`))
   codes = ok(await world.admin.post(`/api/pulses/${id}/codes`)).pools[0].codes.map(({ code }: any) => code)
@@ -44,7 +49,7 @@ const kept = async (): Promise<unknown> => [
   await visitor.page.evaluate('[{ ...localStorage }, { ...sessionStorage }]'),
 ]
 
-test('somebody answers by a code, reads their receipt once, and the next person finds nothing of it', async () => {
+test('somebody answers by a code, prints their receipt, and the next person finds nothing of it', async () => {
   const { page } = visitor
   await page.goto(start())
   await enter(visitor, codes[0].toLowerCase())
@@ -53,11 +58,22 @@ test('somebody answers by a code, reads their receipt once, and the next person 
   await page.getByLabel('What got in the way?').fill('The third shift is short of people')
   await page.getByRole('button', { name: 'Send answers' }).click()
   await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
-  const receipt = /\/receipts\/[0-9a-z]{26}\.[0-9a-f]{64}/.exec(
-    await page.locator('.receipt code').innerText(),
-  )?.[0]
+  // On the screen there is no trace of it.
+  await page.getByText('Without it, nobody can change or withdraw your answers.').waitFor()
+  assert.doesNotMatch(await page.locator('body').innerText(), /receipts/)
+  for (const what of ['.receipt code', '.receipt .qr'])
+    assert.ok(!(await page.locator(what).isVisible()), what)
+  // On paper there is nothing else.
+  const sheets = textsOfPages(await page.pdf({ format: 'A4' }))
+  assert.equal(sheets.length, 1)
+  assert.match(sheets[0], /Your private link.*Anyone who has this sheet can do the same/)
+  assert.doesNotMatch(sheets[0], /Thank you|Print|Done|Start over/)
+  const receipt = /\/receipts\/[0-9a-z]{26}\.[0-9a-f]{64}/.exec(sheets[0].replaceAll(' ', ''))?.[0]
   assert.ok(receipt)
   assert.equal((await world.anyone.get(receipt)).body.answers[0].value, 4)
+  await page.evaluate('window.sheets = 0, window.print = () => void window.sheets++')
+  await page.getByRole('button', { name: 'Print private link' }).click()
+  assert.equal(await page.evaluate('window.sheets'), 1)
   await assertAccessible(page)
   await picture(page, 'kiosk-thanks')
   assert.deepEqual(await kept(), [['sonde_kiosk'], [{}, {}]])
@@ -109,6 +125,18 @@ for (const language of languages)
         const name = address === start() ? 'start' : 'survey'
         await picture(page, `kiosk-${name}-${language}-${width}`)
       }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${world.url}/r/${codes[4 + languages.indexOf(language)]}?lang=${language}`)
+    await page.locator('.option').first().click()
+    await page.locator('form[data-answer] .actions [type=submit]').click()
+    await page.locator('.on-screen').waitFor()
+    assert.ok(await page.locator('[data-print]').isVisible())
+    assert.ok(await noSidewaysScrolling(page))
+    if (axeIn.has(language)) await assertAccessible(page)
+    await picture(page, `kiosk-thanks-${language}-360`)
+    await page.emulateMedia({ media: 'print' })
+    await picture(page, `kiosk-paper-${language}`)
+    await page.emulateMedia({ media: null })
     // The next person reads the language of the device.
     await page.goto(start())
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
