@@ -13,6 +13,7 @@ import { commandLine } from '../commands/sonde.ts'
 import { catalogue } from '../locales/en.ts'
 import { program as operators } from '../src/cli/cli.ts'
 import { sections } from '../src/privacy/copy.ts'
+import { readPageTexts } from '../tools/page-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const documents = globSync(['*.md', 'docs/*.md', 'docs/guides/*.md', 'package/*.md', 'deploy/**/*.md'], {
@@ -161,6 +162,34 @@ test('what an answer takes is the same figure in every place of scale.md, and so
   const monday = (2_000_000 * bytes) / 1e9
   const [year, kept] = [52, 104].map((weeks) => Math.round(weeks * monday))
   assert.ok(scale.includes(`${monday.toFixed(1)} GB, ${year} GB, ${kept} GB`))
+})
+
+/** Of other programs: their fields, and themselves. */
+const namesElsewhere = new Set(['SCIM 2.0', 'Provisioning'])
+/** Before words that begin a paragraph, a row or an item of a list, which may be a small heading. */
+const isAtStart = /(?:^|\n\s*\n|\n#.*\n|\n\s*(?:[-*]|\d+\.) +|\|\s*)$/
+
+test('a button, a field or a page that a guide names in bold is called so', async () => {
+  const nouns = await readPageTexts()
+  const tables: Readonly<Record<string, string>>[] = [
+    ...Object.values(catalogue),
+    ...nouns.map(({ byLanguage }) => byLanguage.en),
+  ]
+  const texts = new Set(tables.flatMap((table) => Object.values(table).map((text) => text.replace(/…$/, ''))))
+  let seen = 0
+  const unknown = globSync('docs/guides/*.md', { cwd: root }).flatMap((file) => {
+    const guide = read(file).replaceAll(/^```[^]*?^```/gm, '')
+    return [...guide.matchAll(/\*\*([A-Z][^*]*)\*\*/g)]
+      .filter(({ 1: bold, index }) => bold.endsWith('…') || !isAtStart.test(guide.slice(0, index)))
+      .flatMap(([, bold]) => bold.replaceAll(/\s+/g, ' ').split(' → '))
+      .filter((name) => {
+        seen += 1
+        return !texts.has(name.replace(/…$/, '')) && !namesElsewhere.has(name)
+      })
+      .map((name) => `${file}: ${name}`)
+  })
+  assert.deepEqual(unknown, [])
+  assert.ok(seen > 40, String(seen))
 })
 
 /** What people read on the consent page says what the scope opens: more than is said would be taken without their consent. */
