@@ -35,7 +35,8 @@ export const Codes = Type.Object(
   },
   {
     title: 'Codes',
-    description: 'Pools of codes. How many were used, nobody learns: nothing is stored when a code is used.',
+    description:
+      'Pools of codes. Nothing here says which were used, or how many: using one stores the sealed answer and changes no code.',
   },
 )
 

@@ -113,7 +113,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     getCodes: {
       ...get('Codes', 'codes', `Get the pools of codes on paper of ${name}`, Codes),
       description:
-        'For its author and for admins, in person. How many codes were used, nobody learns. Channel `code`.',
+        'For its author and for admins, in person. It does not say which codes were used, or how many. Channel `code`.',
       ...inPerson,
       action: 'codes.read' as const,
       errors: ['not_found', 'not_the_author'] as const,

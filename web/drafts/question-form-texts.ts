@@ -34,7 +34,8 @@ export const questionFormTexts = pageTexts({
     no_driver: 'None',
     is_required: 'An answer is required',
     allow_comment: 'Allow a comment',
-    allow_comment_hint: 'It is read apart from the rating, as an answer to a text question is.',
+    allow_comment_hint:
+      'Results never show it beside the rating. Who reads the answers of an attributed survey sees both, with the name.',
     lowest: 'Lowest value',
     highest: 'Highest value',
     step: 'Step',
@@ -110,7 +111,8 @@ export const questionFormTexts = pageTexts({
     no_driver: 'Keiner',
     is_required: 'Antwort ist Pflicht',
     allow_comment: 'Kommentar zulassen',
-    allow_comment_hint: 'Er wird getrennt von der Bewertung gelesen, wie eine Antwort auf eine Textfrage.',
+    allow_comment_hint:
+      'Ergebnisse zeigen ihn nie neben der Bewertung. Wer in einer Umfrage mit Namen die Antworten liest, sieht beides mit dem Namen.',
     lowest: 'Kleinster Wert',
     highest: 'Größter Wert',
     step: 'Schritt',

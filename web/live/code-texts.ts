@@ -8,7 +8,8 @@ export const codeTexts = pageTexts({
     not_printed:
       '{count, plural, one {# person is} other {# people are}} asked by a code. The slips are not printed yet.',
     printed: '{count, plural, one {# code was} other {# codes were}} printed by {name} {when}.',
-    used_hint: 'How many were used, nobody can see: nothing is stored when a code is used.',
+    used_hint:
+      'Which codes were used is shown nowhere. How many people answered is, as in every survey: in a team that is asked by codes alone, it says about how many were used.',
     pool: 'Envelope',
     everyone: 'Everyone',
     codes: 'Codes',
@@ -53,7 +54,7 @@ export const codeTexts = pageTexts({
       '{count, plural, one {# Person wird} other {# Personen werden}} mit einem Code befragt. Die Zettel sind noch nicht gedruckt.',
     printed: '{count, plural, one {# Code wurde} other {# Codes wurden}} {when} von {name} gedruckt.',
     used_hint:
-      'Wie viele benutzt wurden, kann niemand sehen: Wird ein Code benutzt, wird darüber nichts gespeichert.',
+      'Welche Codes benutzt wurden, wird nirgends gezeigt. Wie viele geantwortet haben, wird es wie bei jeder Umfrage: In einem Team, das nur mit Codes befragt wird, sagt das ungefähr, wie viele benutzt wurden.',
     pool: 'Umschlag',
     everyone: 'Alle',
     codes: 'Codes',

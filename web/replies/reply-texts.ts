@@ -4,7 +4,7 @@ import { pageTexts } from '../page-texts.ts'
 export const replyTexts = pageTexts({
   en: {
     title: 'Replies',
-    none: 'No reply yet. Tell people what you will do about this: everyone who was asked sees your reply.',
+    none: 'No reply yet. Tell people what you will do about this: everyone who was asked in this group sees your reply.',
     none_to_read: 'No reply yet.',
     reply: 'Reply to everyone',
     reply_done: 'Tell everyone',
@@ -54,7 +54,7 @@ export const replyTexts = pageTexts({
   },
   de: {
     title: 'Reaktionen',
-    none: 'Noch keine Reaktion. Sagen Sie, was Sie tun werden: Alle Befragten sehen Ihre Reaktion.',
+    none: 'Noch keine Reaktion. Sagen Sie, was Sie tun werden: Alle Befragten dieser Gruppe sehen Ihre Reaktion.',
     none_to_read: 'Noch keine Reaktion.',
     reply: 'Allen antworten',
     reply_done: 'Allen mitteilen',
