@@ -1,6 +1,6 @@
 /**
  * Writing surveys, as somebody does it who writes no code: a weekly check-in for four teams with the mouse, a pulse with the keys alone; and
- * what others changed, what may not be edited, both themes, a phone and German.
+ * what others changed, what may not be edited, and both themes. Every type of question is in question-forms.e2e.test.ts.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,7 @@ import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { type Client, eventually, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -377,24 +377,4 @@ test('the unit of a number stands in the preview, stays with another type of num
       questions.at(-1).unit === 'hours' &&
       translations.de?.questions?.[questions.at(-1).id]?.unit === 'Stunden',
   )
-})
-
-test('the editor is well on a phone, in the dark and in German, with every type of question open', async () => {
-  const id = await drafted({ title: 'Every type' })
-  const german = await visitAs(page, {
-    locale: 'de-DE',
-    colorScheme: 'dark',
-    viewport: { width: 360, height: 800 },
-  })
-  await german.goto(`${site.pages}/app/pulses/${id}/edit`)
-  await isThere(german)
-  for (const type of ['ranking', 'number', 'date', 'text', 'mood', 'multi_choice']) {
-    await german.getByLabel('Art der neuen Frage').selectOption(type)
-    await german.getByRole('button', { name: 'Frage hinzufügen' }).click()
-    await german.getByRole('textbox', { name: /^Frage \d/ }).fill(`Frage zu ${type}`)
-  }
-  await isWell(german)
-  await picture(german, 'drafts-phone-german')
-  await german.getByText('Alle Änderungen gespeichert').waitFor()
-  await german.context().close()
 })
