@@ -1,15 +1,17 @@
 /** Every type of question where its answers are read, and in the invitation: e-mail, CSV, Parquet, insights. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, suite, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { parquetReadObjects } from 'hyparquet'
 import { unitOf } from '../../contract/form-items.ts'
-import type { FormQuestion } from '../../contract/questions.ts'
+import type { FormQuestion, QuestionType } from '../../contract/questions.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { definitionOf, partsOf, partsOfForm, textWithUnit } from '../../src/questions/questions.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
 import { exporting } from '../support/exporting.ts'
 import { messagesIn } from '../support/outbox.ts'
-import { itemsWith } from '../support/question-fields.ts'
+import { fields, itemsWith } from '../support/question-fields.ts'
 import { type Client, client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 let world: World
@@ -18,7 +20,7 @@ let teamId: string
 /** A closed survey with every type, answered by twelve people. */
 let pulseId: string
 let csv: string
-let parquet: Record<string, unknown>[]
+let parquet: Row[]
 let insights: { scope: { question_id?: string } }[]
 
 const answersTo = (which: 0 | 1) =>
@@ -91,32 +93,49 @@ async function mailsWith(title: string): Promise<{ subject: string; text: string
 
 const idsOf = (item: FormQuestion): string[] => partsOf(item).map(({ id }) => id)
 
+/** A row of results: for everyone, where it has no team. */
+type Row = Record<string, unknown>
+
+/** What ten of one answer and two of the other come to, but for what is nought. */
+const figures: Readonly<Record<QuestionType, Record<string, number>>> = {
+  scale: { answers: 12, mean: 1.667, 'count 1': 10, 'count 5': 2 },
+  enps: { answers: 12, enps: -67, 'count 0': 10, 'count 10': 2 },
+  single_choice: { answers: 12, 'count a': 10, 'count b': 2 },
+  // Where all picked the same, counts are given in bands.
+  multi_choice: { answers: 12, 'count a': 11, 'count b': 2, 'count c': 2 },
+  yes_no: { answers: 12, 'count true': 10, 'count false': 2 },
+  mood: { answers: 12, mean: 1.667, 'count 1': 10, 'count 5': 2 },
+  slider: { answers: 12, mean: 16.667, 'count 0': 10, 'count 100': 2 },
+  icons: { answers: 12, mean: 1.5, 'count 1': 10, 'count 4': 2 },
+  ranking: { answers: 12, 'count a': 10, 'count c': 2 },
+  number: { answers: 12, mean: 6.667 },
+  date: { answers: 12 },
+  text: { answers: 12 },
+}
+
+function assertFigures(rows: readonly Row[], item: FormQuestion): void {
+  for (const part of partsOf(item)) {
+    const own = rows.filter(({ question_id: id, team_id: team }) => id === part.id && !team)
+    const found = own
+      .filter(({ value }) => Number(value) !== 0)
+      .map(({ measure, option, value }) => [option ? `${measure} ${option}` : measure, Number(value)])
+    assert.equal(new Set(found.map(([name]) => name)).size, found.length, `${part.id} has each figure once`)
+    assert.deepEqual(Object.fromEntries(found), figures[part.type], part.id)
+    for (const { unit } of own) assert.equal(unit || null, unitOf(part) ?? null, part.id)
+  }
+}
+
 suite('as CSV', () => {
   for (const item of itemsWith('csv'))
     test(`${item.type}, ${item.id}`, () => {
-      const rows = csv.trim().split(/\r?\n/)
-      for (const id of idsOf(item))
-        assert.ok(
-          rows.some((row) => row.includes(`,"${id}",`)),
-          `${id} in ${csv}`,
-        )
-      const unit = unitOf(item)
-      const own = rows.filter((row) => row.includes(`,"${item.id}",`))
-      if (unit) for (const row of own) assert.ok(row.includes(`","${unit}","`), row)
+      assertFigures(parse(csv, { columns: true }), item)
     })
 })
 
 suite('as Parquet', () => {
   for (const item of itemsWith('parquet'))
     test(`${item.type}, ${item.id}`, () => {
-      for (const id of idsOf(item)) {
-        const rows = parquet.filter((row) => row.question_id === id)
-        assert.ok(
-          rows.some(({ measure, value }) => typeof measure === 'string' && value !== undefined),
-          id,
-        )
-        for (const row of rows) assert.equal(row.unit, unitOf(item) ?? null)
-      }
+      assertFigures(parquet, item)
     })
 })
 
@@ -134,4 +153,12 @@ suite('as an insight', () => {
           id,
         )
     })
+})
+
+test('every field has a suite that goes through its items', () => {
+  for (const [field, file] of Object.entries(fields))
+    assert.ok(
+      readFileSync(file, 'utf8').includes(`for (const item of itemsWith('${field}'))`),
+      `${field} in ${file}`,
+    )
 })

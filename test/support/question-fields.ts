@@ -1,29 +1,31 @@
 /**
  * Where every type of question is asked, answered and read: a field for each. The tests of a field go through all types, so that a new type has
  * every one or says here why it has not.
- *
- * | field         | tested in                          |
- * | ------------- | ---------------------------------- |
- * | script … dark | src/respond/every-question.e2e.test.ts |
- * | slack         | src/channels/slack-form.test.ts    |
- * | the others    | test/flows/every-question.test.ts      |
+ * Slack has all of them in src/channels/slack-form.test.ts.
  */
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import { everyForm } from './every-question.ts'
 
-export type Field =
-  | 'script'
-  | 'no script'
-  | 'keyboard'
-  | 'touch'
-  | 'names'
-  | '360 px'
-  | 'right to left'
-  | 'dark'
-  | 'e-mail'
-  | 'csv'
-  | 'parquet'
-  | 'insight'
+const onPages = 'src/respond/every-question.e2e.test.ts'
+const inFlow = 'test/flows/every-question.test.ts'
+
+/** Each with the file that has a suite of it. */
+export const fields = {
+  script: onPages,
+  'no script': onPages,
+  keyboard: onPages,
+  touch: onPages,
+  names: onPages,
+  '360 px': onPages,
+  'right to left': onPages,
+  dark: onPages,
+  'e-mail': inFlow,
+  csv: inFlow,
+  parquet: inFlow,
+  insight: inFlow,
+} as const
+
+export type Field = keyof typeof fields
 
 const noAnswer = 'nobody answers it'
 const noSignal = 'its results are counts, of which no signal is made'
