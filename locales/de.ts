@@ -238,7 +238,7 @@ export const catalogue: Catalogue = {
     came_title: 'Was sich geändert hat',
     came_link: 'Sehen, was aus den Ergebnissen wurde',
     came_text:
-      'Was die Verantwortlichen zu den Ergebnissen sagen. Alle Befragten sehen dieselbe Seite, ob sie geantwortet haben oder nicht.',
+      'Was die Verantwortlichen zu den Ergebnissen sagen. Alle, die in Ihrer Gruppe eingeladen wurden, sehen dasselbe, ob sie geantwortet haben oder nicht.',
     came_none: 'Bisher hat niemand reagiert.',
     came_by: '{author}, {when}',
     came_heard: 'Gelesen',

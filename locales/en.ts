@@ -234,7 +234,7 @@ export const catalogue = {
     came_title: 'What changed',
     came_link: 'See what was done with the results',
     came_text:
-      'What the people in charge say about the results. Everyone who was invited sees the same page, whether they answered or not.',
+      'What the people in charge say about the results. Everyone invited in your group sees the same, whether they answered or not.',
     came_none: 'Nobody has replied yet.',
     came_by: '{author}, {when}',
     came_heard: 'We’ve read it',

@@ -233,7 +233,7 @@ export const catalogue: Catalogue = {
     came_title: 'Qué ha cambiado',
     came_link: 'Ver qué se hizo con los resultados',
     came_text:
-      'Lo que dicen los responsables sobre los resultados. Todas las personas encuestadas ven la misma página, hayan respondido o no.',
+      'Lo que dicen los responsables sobre los resultados. Todas las personas invitadas de su grupo ven lo mismo, hayan respondido o no.',
     came_none: 'Todavía no hay ninguna respuesta.',
     came_by: '{author}, {when}',
     came_heard: 'Leído',

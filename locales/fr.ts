@@ -236,7 +236,7 @@ export const catalogue: Catalogue = {
     came_title: 'Ce qui a changé',
     came_link: 'Voir ce qui a été fait des résultats',
     came_text:
-      'Ce que les responsables disent des résultats. Toutes les personnes interrogées voient la même page, qu’elles aient répondu ou non.',
+      'Ce que les responsables disent des résultats. Toutes les personnes invitées de votre groupe voient la même chose, qu’elles aient répondu ou non.',
     came_none: 'Personne n’a encore réagi.',
     came_by: '{author}, {when}',
     came_heard: 'Lu',

@@ -231,7 +231,7 @@ export const catalogue: Catalogue = {
     came_title: 'Che cosa è cambiato',
     came_link: 'Vedi che cosa è stato fatto con i risultati',
     came_text:
-      'Che cosa dicono dei risultati le persone responsabili. Chiunque abbia ricevuto l’invito vede la stessa pagina, anche senza aver risposto.',
+      'Che cosa dicono dei risultati le persone responsabili. Chiunque sia stato invitato nel tuo gruppo vede le stesse cose, anche senza aver risposto.',
     came_none: 'Nessuno ha ancora replicato.',
     came_by: '{author}, {when}',
     came_heard: 'L’abbiamo letto',

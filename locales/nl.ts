@@ -233,7 +233,7 @@ export const catalogue: Catalogue = {
     came_title: 'Wat er is veranderd',
     came_link: 'Bekijk wat er met de resultaten is gedaan',
     came_text:
-      'Wat de verantwoordelijken over de resultaten zeggen. Iedereen die was uitgenodigd ziet dezelfde pagina, ook wie niet heeft geantwoord.',
+      'Wat de verantwoordelijken over de resultaten zeggen. Iedereen die in jouw groep was uitgenodigd ziet hetzelfde, ook wie niet heeft geantwoord.',
     came_none: 'Er heeft nog niemand gereageerd.',
     came_by: '{author}, {when}',
     came_heard: 'We hebben het gelezen',

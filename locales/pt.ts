@@ -232,7 +232,7 @@ export const catalogue: Catalogue = {
     came_title: 'O que mudou',
     came_link: 'Ver o que foi feito com os resultados',
     came_text:
-      'O que os responsáveis dizem sobre os resultados. Todas as pessoas consultadas veem a mesma página, tenham respondido ou não.',
+      'O que as pessoas responsáveis dizem sobre os resultados. Todas as pessoas convidadas do seu grupo veem o mesmo, tenham respondido ou não.',
     came_none: 'Ninguém respondeu ainda.',
     came_by: '{author}, {when}',
     came_heard: 'Lido',

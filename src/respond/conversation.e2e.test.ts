@@ -1,16 +1,28 @@
-/** The page of a conversation about a named answer, and of what came of a survey, as their reader meets them: in ten languages, both widths and themes. */
+/**
+ * The page of a conversation about a named answer, and of what came of a survey, as their reader meets them: in ten languages, both widths and
+ * themes.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { languages } from '../../locales/catalogue.ts'
+import { languages, textsOf } from '../../locales/catalogue.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
+import { partNow } from '../../test/support/parts.ts'
+import { askedTwoTeams, findingsOf, publishedTo, replier } from '../../test/support/replying.ts'
 import { startApp } from '../../test/support/start.ts'
 import { noSidewaysScrolling, openPulse, picture, type Visitor, visit } from '../../test/support/visit.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
+import { newHouse } from '../../test/attack/acting/acting.ts'
 import { named } from '../ids.ts'
+
+const sizes = [360, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
 
 let world: World
 let url: string
+let asked: World
+let replies: string
 const visitors: Visitor[] = []
 
 before(async () => {
@@ -33,28 +45,67 @@ before(async () => {
   )
   url = `${world.url}/conversations/${named(world.organisationId, rows[0].page_key)}`
 })
+
+before(async () => {
+  const house = await newHouse({ running: await startApp({ at: '2026-10-12T08:00:00Z' }) })
+  const survey = await askedTwoTeams(house)
+  const [admin, lead] = [await replier(house, [], 'admin'), await replier(house, [survey.teams[0]])]
+  const findings = await findingsOf(house, survey, admin)
+  await publishedTo(admin, findings.everyone, 'New screens for all, and time to set them up.')
+  await publishedTo(lead, findings.platform, 'Two people join us in November.')
+  house.world.running.clock!.advance(3_600_000)
+  await house.settle()
+  asked = house.world
+  replies = `${asked.url}${survey.links.get(survey.people[0][0].email)}/replies`
+})
 after(async () => {
   for (const visitor of visitors) await visitor.close()
 })
 
-for (const width of [360, 1280])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`the page of a conversation fits and is accessible in ten languages, ${width}, ${colorScheme}`, async () => {
-      const visitor = await visit({ viewport: { width, height: 800 }, colorScheme }, world)
-      visitors.push(visitor)
-      const { page } = visitor
-      for (const language of languages) {
-        await page.goto(`${url}?lang=${language}`)
-        assert.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr')
-        await page.getByText('You said that calm days are rare.').waitFor()
-        assert.ok(await noSidewaysScrolling(page), language)
-        for (const button of await page.getByRole('button').all())
-          if (await button.isVisible()) assert.ok((await button.boundingBox())!.height >= 43.9, language)
-        await assertAccessible(page)
-        if (['en', 'de', 'ar'].includes(language))
-          await picture(page, `conversation-${language}-${width}-${colorScheme}`)
-      }
-    })
+for (const { width, colorScheme } of sizes)
+  test(`the page of a conversation fits and is accessible in ten languages, ${width}, ${colorScheme}`, async () => {
+    const visitor = await visit({ viewport: { width, height: 800 }, colorScheme }, world)
+    visitors.push(visitor)
+    const { page } = visitor
+    for (const language of languages) {
+      await page.goto(`${url}?lang=${language}`)
+      assert.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr')
+      await page.getByText('You said that calm days are rare.').waitFor()
+      assert.ok(await noSidewaysScrolling(page), language)
+      for (const button of await page.getByRole('button').all())
+        if (await button.isVisible()) assert.ok((await button.boundingBox())!.height >= 43.9, language)
+      await assertAccessible(page)
+      if (['en', 'de', 'ar'].includes(language))
+        await picture(page, `conversation-${language}-${width}-${colorScheme}`)
+    }
+  })
+
+/** In `npm test` some languages at each size, so that all of them are there; elsewhere all of them. */
+const languagesAt = (turn: number) =>
+  languages.filter((_language, at) => partNow() !== 'short' || at % sizes.length === turn)
+
+for (const [turn, { width, colorScheme }] of sizes.entries())
+  test(`the page of what changed fits and is accessible in ten languages, ${width}, ${colorScheme}`, async () => {
+    const visitor = await visit({ viewport: { width, height: 800 }, colorScheme }, asked)
+    visitors.push(visitor)
+    const { page } = visitor
+    const read = new Set<string>()
+    for (const language of languagesAt(turn)) {
+      await page.goto(`${replies}?lang=${language}`)
+      assert.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr')
+      await page.getByText('New screens for all').waitFor()
+      await page.getByText('Two people join us').waitFor()
+      read.add(await page.locator('h1').innerText())
+      // Who asks, and about what, is one text, which is not divided into columns.
+      assert.doesNotMatch(await page.locator('header p').first().innerText(), /\n/, language)
+      const lead = await page.locator('.lead').innerText()
+      assert.equal(lead, textsOf('answering', language)('came_text'))
+      assert.ok(await noSidewaysScrolling(page), language)
+      await assertAccessible(page)
+      await picture(page, `came-${language}-${width}-${colorScheme}`)
+    }
+    assert.equal(read.size, languagesAt(turn).length, 'each in its own words')
+  })
 
 for (const javaScriptEnabled of [true, false])
   test(`somebody answers and takes it back by keys alone, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {

@@ -34,7 +34,9 @@ export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, ad
     view,
     say('came_title'),
     html`<header>
-        <p>${say('asks', { organisation: survey.organisation })}: ${titleOf(survey, language)}</p>
+        <p>
+          <span>${say('asks', { organisation: survey.organisation })}: ${titleOf(survey, language)}</span>
+        </p>
         <h1>${say('came_title')}</h1>
         <p class="lead">${say('came_text')}</p>
       </header>
