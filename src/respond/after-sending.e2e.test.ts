@@ -47,6 +47,27 @@ test('on the page of a receipt only the row that names people has the frame of n
   }
 })
 
+test('what is copied and what is shared is the private link, and nothing else', async () => {
+  const other = await visit({ ...phone, reducedMotion: 'reduce' }, world)
+  const { page } = other
+  // This browser has no list of programs to share with, and its clipboard is that of the machine.
+  await page.addInitScript(`
+    window.taken = []
+    const take = (what) => Promise.resolve(void window.taken.push(what))
+    navigator.share = take
+    if (navigator.clipboard) navigator.clipboard.writeText = take
+  `)
+  for (const note of ['thanks', 'saved']) {
+    await page.goto(`${receipt}?${note}&lang=en`)
+    if (note === 'saved') await page.getByText('Your private link', { exact: true }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Link copied' }).waitFor()
+    await page.getByRole('button', { name: 'Share or save link' }).click()
+    assert.deepEqual(await page.evaluate('window.taken'), [receipt, { url: receipt }], note)
+  }
+  await other.close()
+})
+
 test('what has the focus on the page of a receipt is above what saves', async () => {
   const { page } = visitor
   await page.goto(`${receipt}?lang=en`)
