@@ -222,6 +222,7 @@ test('a copy is another question, with options of its own', () => {
 test('what cannot be saved is named before it is sent', () => {
   const { scale, single_choice: choice, number, date } = everyType
   assert.equal(faultOf({ ...scale, text: ' ' }), 'no_text')
+  assert.equal(faultOf({ ...scale, labels: ['Never', ' '] }), 'one_label')
   assert.equal(faultOf({ ...scale, min: 5, max: 5 }), 'few_steps')
   assert.equal(faultOf({ ...scale, min: 0, max: 11 }), 'few_steps')
   assert.equal(faultOf({ ...choice, options: choice.options.slice(0, 1) }), 'few_options')

@@ -46,6 +46,8 @@ const faultOf = (text: string) => page.getByText(text, { exact: true }).waitFor(
 
 async function labelEnds(): Promise<void> {
   await fill('Label of the lowest value', 'Never')
+  // Nothing is sent meanwhile: the server takes both ends or none.
+  await faultOf('Label both ends, or neither.')
   await fill('Label of the highest value', 'Always')
 }
 

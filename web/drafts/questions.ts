@@ -156,6 +156,7 @@ export type QuestionFault =
   | 'few_steps'
   | 'no_row_text'
   | 'slider'
+  | 'one_label'
 
 /** Why it cannot be saved yet, or null. The server checks all of it, and more. */
 export function faultOf(question: FormQuestion): QuestionFault | null {
@@ -163,6 +164,7 @@ export function faultOf(question: FormQuestion): QuestionFault | null {
   const options = optionsOf(question)
   if (options && options.length < 2) return 'few_options'
   if (options?.some(({ text }) => text.trim() === '')) return 'no_option_text'
+  if ('labels' in question && question.labels?.some((label) => label.trim() === '')) return 'one_label'
   if (question.type === 'matrix' && question.rows.some(({ text }) => text.trim() === '')) return 'no_row_text'
   if (question.type === 'scale' || question.type === 'matrix') return scaleFault(question)
   if (question.type === 'slider') return sliderFault(question)
