@@ -213,7 +213,7 @@ export const limits = {
   contactsMax: 5,
   contactReachLengthMax: 300,
   /** Of an organisation's logo: the file, and each side of the picture. Pages show it at most 48 pixels high and 240 wide. */
-  logoBytesMax: 32_768,
+  logoBytesMax: 20_480,
   logoPixelsMin: 16,
   logoPixelsMax: 1_024,
   repliesPerInsightMax: 3,

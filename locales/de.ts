@@ -102,10 +102,9 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted:
-      'Meinen Text niemandem zeigen. Ein Programm zählt nur seine Themen und Stimmung mit, und nur, wenn mehrere das wählen.',
-    unquoted_named:
-      'Meinen Text niemandem außer {readers} zeigen. Ein Programm zählt nur Themen und Stimmung des Textes mit, und nur, wenn mehrere das wählen.',
+    unquoted: 'Meinen Text niemandem zeigen',
+    unquoted_named: 'Meinen Text niemandem außer {readers} zeigen',
+    unquoted_hint: 'Ein Programm zählt nur seine Themen und Stimmung mit, und nur, wenn mehrere das wählen.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen sichtbar für {readers}. Für andere nur ohne Namen und für Gruppen ab {k, number} Personen.',
@@ -118,7 +117,7 @@ export const catalogue: Catalogue = {
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
     first_counts:
-      'Schon geantwortet? Noch einmal mit dieser Einladung gesendete Antworten zählen nicht. Ihre Antworten ändern Sie mit dem persönlichen Link, den Sie nach dem Senden erhalten haben.',
+      'Schon geantwortet? Es zählen nur die ersten Antworten. Ändern können Sie sie mit Ihrem persönlichen Link.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
     code_label: 'Code',
@@ -170,12 +169,15 @@ export const catalogue: Catalogue = {
     thanks_title: 'Vielen Dank',
     own_title: 'Ihre Antworten',
     own_in: 'Ihre Antworten sind angekommen.',
-    own_edit: 'Unten ändern, dann „{button}“.',
-    thanks_close: 'Sobald Sie den Link gespeichert haben, können Sie diese Seite schließen.',
+    own_edit: 'Sie können sie unten ändern.',
+    thanks_close: 'Sie können diese Seite schließen.',
+    thanks_first:
+      'Falls Sie mit dieser Einladung schon geantwortet hatten, zählen die zuerst gesendeten Antworten.',
     own_saved: 'Ihre Änderungen wurden gespeichert.',
     own_withdrawn: 'Ihre Antworten wurden zurückgezogen. Unten können Sie neu antworten.',
     own_link: 'Persönlicher Link zu Ihren Antworten',
     receipt_title: 'Ihr persönlicher Link',
+    receipt_later: 'Später etwas ändern?',
     own_keep:
       'Speichern Sie diesen persönlichen Link, um Ihre Antworten anzusehen, zu ändern oder zurückzuziehen.',
     own_once: 'Wir können ihn nicht noch einmal senden.',
@@ -399,8 +401,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: 'Was aus „{title}“ wurde – {organisation}',
+    heading: 'Was aus „{title}“ wurde',
     greeting: 'Guten Tag {name},',
-    request: '{organisation} reagiert auf die Ergebnisse von „{title}“.',
     line: '{author}: {text}',
     to_everyone:
       'Alle Befragten erhalten diese Nachricht, ob sie geantwortet haben oder nicht. Sie zeigt nicht, wer geantwortet hat.',
@@ -442,9 +444,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# Frage} other {# Fragen}} von {organisation}. {promise}',
     greeting: 'Guten Tag {name},',
     request:
-      '{organisation} bittet um Ihre Meinung zu „{title}“: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
+      '{organisation} bittet um Ihre Meinung: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
     request_again:
-      'Noch können Sie {organisation} Ihre Meinung zu „{title}“ sagen: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
+      'Noch können Sie {organisation} Ihre Meinung sagen: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
     to_everyone:
       'Diese Erinnerung geht an alle Eingeladenen, damit sie nicht verrät, wer schon geantwortet hat. Falls Sie bereits geantwortet haben, brauchen Sie nichts weiter zu tun.',
     until: 'Offen bis {when}.',

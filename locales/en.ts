@@ -103,10 +103,9 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted:
-      'Don’t show my words to anyone. A program counts only their topics and tone, and only if several people choose this.',
-    unquoted_named:
-      'Don’t show my words to anyone but {readers}. A program counts only their topics and tone, and only if several people choose this.',
+    unquoted: 'Don’t show my words to anyone',
+    unquoted_named: 'Don’t show my words to anyone but {readers}',
+    unquoted_hint: 'A program counts only their topics and tone, and only if several people choose this.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -118,8 +117,7 @@ export const catalogue = {
       'Drafts are kept on this service’s server. They open only in this browser on this device, and nobody sees them until you send them.',
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
-    first_counts:
-      'Already answered? Answers sent again with this invitation don’t count. To change yours, open the private link that you got after sending.',
+    first_counts: 'Answered already? Only the first answers count. Change them with your private link.',
     code_title: 'Enter your code',
     code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',
     code_label: 'Code',
@@ -169,13 +167,15 @@ export const catalogue = {
     thanks_title: 'Thank you',
     own_title: 'Your answers',
     own_in: 'We’ve received your answers.',
-    own_edit: 'You can change them below, then press “{button}”.',
-    thanks_close: 'Once you’ve saved the link, you can close this page.',
+    own_edit: 'You can change them below.',
+    thanks_close: 'You can close this page.',
+    thanks_first: 'If you had answered with this invitation before, the answers that you sent first count.',
     own_saved: 'Your changes have been saved.',
     own_withdrawn: 'Your answers have been withdrawn. You can answer again below.',
     own_link: 'Private link to your answers',
     receipt_title: 'Your private link',
-    own_keep: 'Save this private link to view, change or withdraw your answers.',
+    receipt_later: 'Want to change them later?',
+    own_keep: 'Keep this private link to view, change or withdraw your answers.',
     own_once: 'We can’t send it to you again.',
     own_until: 'You can make changes until {when}.',
     copy: 'Copy link',
@@ -393,9 +393,9 @@ export const catalogue = {
     preview: '{count, plural, one {# question} other {# questions}} from {organisation}. {promise}',
     greeting: 'Hello {name},',
     request:
-      '{organisation} would like your view on “{title}”: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
+      '{organisation} would like your view: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
     request_again:
-      'There’s still time to give {organisation} your view on “{title}”: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
+      'There’s still time to give {organisation} your view: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
     to_everyone:
       'Everyone who was invited gets this reminder, so it doesn’t show who has answered. If you’ve already answered, you can ignore it.',
     until: 'Open until {when}.',
@@ -451,8 +451,8 @@ export const catalogue = {
   /** To all recipients, about replies to a finding. */
   replies: {
     subject: 'What came of “{title}” – {organisation}',
+    heading: 'What came of “{title}”',
     greeting: 'Hello {name},',
-    request: '{organisation} replies to the results of “{title}”.',
     line: '{author}: {text}',
     to_everyone:
       'Everyone who was invited gets this message, whether they answered or not. It doesn’t show who has answered.',

@@ -101,10 +101,9 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted:
-      'No mostrar mi texto a nadie. Un programa cuenta solo sus temas y su tono, y solo si varias personas eligen esto.',
-    unquoted_named:
-      'No mostrar mi texto a nadie, salvo a {readers}. Un programa cuenta solo los temas y el tono del texto, y solo si varias personas eligen esto.',
+    unquoted: 'No mostrar mi texto a nadie',
+    unquoted_named: 'No mostrar mi texto a nadie, salvo a {readers}',
+    unquoted_hint: 'Un programa cuenta solo sus temas y su tono, y solo si varias personas eligen esto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Visible con su nombre para {readers}. Para los demás, sin él y solo en grupos de {k, number} o más.',
@@ -116,8 +115,7 @@ export const catalogue: Catalogue = {
       'Los borradores se guardan en el servidor de este servicio. Solo se abren en este navegador y en este dispositivo, y nadie los ve antes de que los envíe.',
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
-    first_counts:
-      '¿Ya respondió? Las respuestas que se envían otra vez con esta invitación no cuentan. Para cambiar las suyas, abra el enlace privado que recibió después de enviarlas.',
+    first_counts: '¿Ya respondió? Solo cuentan las primeras respuestas. Cámbielas con su enlace privado.',
     code_title: 'Introduzca su código',
     code_text: 'Está en el papel que usted sacó: doce letras y cifras.',
     code_label: 'Código',
@@ -168,12 +166,14 @@ export const catalogue: Catalogue = {
     thanks_title: 'Gracias',
     own_title: 'Sus respuestas',
     own_in: 'Hemos recibido sus respuestas.',
-    own_edit: 'Puede cambiarlas abajo y pulsar después «{button}».',
-    thanks_close: 'Cuando haya guardado el enlace, puede cerrar esta página.',
+    own_edit: 'Puede cambiarlas abajo.',
+    thanks_close: 'Puede cerrar esta página.',
+    thanks_first: 'Si ya había respondido con esta invitación, cuentan las respuestas que envió primero.',
     own_saved: 'Sus cambios se han guardado.',
     own_withdrawn: 'Sus respuestas se han retirado. Puede responder de nuevo más abajo.',
     own_link: 'Enlace privado a sus respuestas',
     receipt_title: 'Su enlace privado',
+    receipt_later: '¿Quiere cambiarlas más tarde?',
     own_keep: 'Guarde este enlace privado para ver, cambiar o retirar sus respuestas.',
     own_once: 'No podemos volver a enviárselo.',
     own_until: 'Puede hacer cambios hasta: {when}.',
@@ -394,8 +394,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: 'Qué ha pasado con «{title}» – {organisation}',
+    heading: 'Qué ha pasado con «{title}»',
     greeting: 'Hola, {name}:',
-    request: '{organisation} responde a los resultados de «{title}».',
     line: '{author}: {text}',
     to_everyone:
       'Todas las personas encuestadas reciben este mensaje, hayan respondido o no. No indica quién ha respondido.',
@@ -437,9 +437,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# pregunta} other {# preguntas}} de {organisation}. {promise}',
     greeting: 'Hola, {name}:',
     request:
-      'A {organisation} le gustaría conocer su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
+      'A {organisation} le gustaría conocer su opinión: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
     request_again:
-      'Todavía puede dar a {organisation} su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
+      'Todavía puede dar a {organisation} su opinión: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
     to_everyone:
       'Este recordatorio se envía a todas las personas invitadas para no revelar quién ha respondido. Si ya ha respondido, puede ignorarlo.',
     until: 'Abierta hasta: {when}.',

@@ -101,10 +101,10 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted:
-      'Ne montrer mon texte à personne. Un programme n’en compte que les thèmes et le ton, et seulement si plusieurs personnes font ce choix.',
-    unquoted_named:
-      'Ne montrer mon texte à personne sauf {readers}. Un programme ne compte que les thèmes et le ton du texte, et seulement si plusieurs personnes font ce choix.',
+    unquoted: 'Ne montrer mon texte à personne',
+    unquoted_named: 'Ne montrer mon texte à personne sauf {readers}',
+    unquoted_hint:
+      'Un programme n’en compte que les thèmes et le ton, et seulement si plusieurs personnes font ce choix.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par {readers}. Par les autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -117,7 +117,7 @@ export const catalogue: Catalogue = {
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
     first_counts:
-      'Déjà répondu ? Des réponses envoyées de nouveau avec cette invitation ne comptent pas. Pour modifier les vôtres, ouvrez le lien privé reçu après l’envoi.',
+      'Déjà répondu ? Seules les premières réponses comptent. Modifiez-les avec votre lien privé.',
     code_title: 'Saisissez votre code',
     code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',
     code_label: 'Code',
@@ -168,12 +168,15 @@ export const catalogue: Catalogue = {
     thanks_title: 'Merci',
     own_title: 'Vos réponses',
     own_in: 'Nous avons bien reçu vos réponses.',
-    own_edit: 'Vous pouvez les modifier ci-dessous, puis choisir « {button} ».',
-    thanks_close: 'Une fois le lien enregistré, vous pouvez fermer cette page.',
+    own_edit: 'Vous pouvez les modifier ci-dessous.',
+    thanks_close: 'Vous pouvez fermer cette page.',
+    thanks_first:
+      'Si vous aviez déjà répondu avec cette invitation, les réponses envoyées en premier comptent.',
     own_saved: 'Vos modifications ont été enregistrées.',
     own_withdrawn: 'Vos réponses ont été retirées. Vous pouvez répondre de nouveau ci-dessous.',
     own_link: 'Lien privé vers vos réponses',
     receipt_title: 'Votre lien privé',
+    receipt_later: 'Les modifier plus tard ?',
     own_keep: 'Conservez ce lien privé pour consulter, modifier ou retirer vos réponses.',
     own_once: 'Nous ne pouvons pas vous le renvoyer.',
     own_until: 'Vous pouvez les modifier jusqu’au {when}.',
@@ -404,8 +407,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: 'Ce qui a suivi « {title} » – {organisation}',
+    heading: 'Ce qui a suivi « {title} »',
     greeting: 'Bonjour {name},',
-    request: '{organisation} réagit aux résultats de « {title} ».',
     line: '{author} : {text}',
     to_everyone:
       'Toutes les personnes interrogées reçoivent ce message, qu’elles aient répondu ou non. Il n’indique pas qui a répondu.',
@@ -447,9 +450,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# question} other {# questions}} de {organisation}. {promise}',
     greeting: 'Bonjour {name},',
     request:
-      '{organisation} aimerait avoir votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
+      '{organisation} aimerait avoir votre avis : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
     request_again:
-      'Il est encore temps de donner à {organisation} votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
+      'Il est encore temps de donner à {organisation} votre avis : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
     to_everyone:
       'Ce rappel est envoyé à toutes les personnes invitées, afin de ne pas révéler qui a répondu. Si vous avez déjà répondu, vous pouvez l’ignorer.',
     until: 'Ouverte jusqu’au {when}.',

@@ -100,10 +100,9 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted:
-      'Non mostrare il mio testo a nessuno. Un programma ne conta solo i temi e il tono, e solo se più persone scelgono così.',
-    unquoted_named:
-      'Non mostrare il mio testo a nessuno tranne {readers}. Un programma ne conta solo i temi e il tono, e solo se più persone scelgono così.',
+    unquoted: 'Non mostrare il mio testo a nessuno',
+    unquoted_named: 'Non mostrare il mio testo a nessuno tranne {readers}',
+    unquoted_hint: 'Un programma ne conta solo i temi e il tono, e solo se più persone scelgono così.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Visibile con il tuo nome a {readers}. Ad altri senza nome, solo per gruppi di almeno {k, number}.',
@@ -115,8 +114,7 @@ export const catalogue: Catalogue = {
       'Le bozze sono salvate sul server di questo servizio. Si aprono solo in questo browser su questo dispositivo, e nessuno le vede finché non le invii.',
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
-    first_counts:
-      'Hai già risposto? Le risposte inviate di nuovo con questo invito non contano. Per modificare le tue, apri il link privato che hai ricevuto dopo l’invio.',
+    first_counts: 'Hai già risposto? Contano solo le prime risposte. Modificale con il tuo link privato.',
     code_title: 'Inserisci il tuo codice',
     code_text: 'È sul foglietto che hai estratto: dodici lettere e cifre.',
     code_label: 'Codice',
@@ -166,12 +164,14 @@ export const catalogue: Catalogue = {
     thanks_title: 'Grazie',
     own_title: 'Le tue risposte',
     own_in: 'Abbiamo ricevuto le tue risposte.',
-    own_edit: 'Puoi modificarle qui sotto e poi premere “{button}”.',
-    thanks_close: 'Dopo aver salvato il link, puoi chiudere questa pagina.',
+    own_edit: 'Puoi modificarle qui sotto.',
+    thanks_close: 'Puoi chiudere questa pagina.',
+    thanks_first: 'Se avevi già risposto con questo invito, contano le risposte inviate per prime.',
     own_saved: 'Le tue modifiche sono state salvate.',
     own_withdrawn: 'Le tue risposte sono state ritirate. Puoi rispondere di nuovo qui sotto.',
     own_link: 'Link privato alle tue risposte',
     receipt_title: 'Il tuo link privato',
+    receipt_later: 'Vuoi modificarle più tardi?',
     own_keep: 'Conserva questo link privato per vedere, modificare o ritirare le tue risposte.',
     own_once: 'Non possiamo inviartelo di nuovo.',
     own_until: 'Puoi fare modifiche fino a {when}.',
@@ -395,9 +395,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# domanda} other {# domande}} da {organisation}. {promise}',
     greeting: 'Ciao {name},',
     request:
-      '{organisation} vorrebbe conoscere la tua opinione su “{title}”: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
+      '{organisation} vorrebbe conoscere la tua opinione: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
     request_again:
-      'C’è ancora tempo per far sapere a {organisation} che cosa pensi di “{title}”: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
+      'C’è ancora tempo per far sapere a {organisation} che cosa pensi: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
     to_everyone:
       'Questo promemoria arriva a tutte le persone invitate, così non rivela chi ha risposto. Se hai già risposto, puoi ignorarlo.',
     until: 'Aperto fino a {when}.',
@@ -452,8 +452,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: 'Che cosa è seguito a “{title}” – {organisation}',
+    heading: 'Che cosa è seguito a “{title}”',
     greeting: 'Ciao {name},',
-    request: '{organisation} replica ai risultati di “{title}”.',
     line: '{author}: {text}',
     to_everyone:
       'Questo messaggio arriva a tutte le persone invitate, anche a chi non ha risposto. Non rivela chi ha risposto.',

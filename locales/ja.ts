@@ -100,9 +100,9 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: '文章は誰にも見せず、複数の人がこれを選んだときにだけ、プログラムが話題と印象のみを集計する',
-    unquoted_named:
-      '文章は{readers}以外の人に見せず、複数の人がこれを選んだときにだけ、プログラムが話題と印象のみを集計する',
+    unquoted: '文章を誰にも見せない',
+    unquoted_named: '{readers}以外の人に文章を見せない',
+    unquoted_hint: '複数の人がこれを選んだときにだけ、プログラムが話題と印象のみを集計します。',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
       '{readers}が名前とともに読みます。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
@@ -113,8 +113,7 @@ export const catalogue: Catalogue = {
     save_where:
       '下書きはこのサービスのサーバーに保存されます。この端末のこのブラウザーでのみ開き、送信するまで誰にも見えません。',
     change_note: '締め切りまでは、送信後に受け取る専用リンクから回答の変更や取り消しができます。',
-    first_counts:
-      'すでに回答された場合、この招待からもう一度送信された回答は集計されません。変更するには、送信後に受け取った専用リンクを開いてください。',
+    first_counts: 'すでに回答された場合、集計されるのは最初の回答だけです。変更は専用リンクからできます。',
     code_title: 'コードを入力してください',
     code_text: '引いた用紙に書かれている、12文字の英数字です。',
     code_label: 'コード',
@@ -163,12 +162,14 @@ export const catalogue: Catalogue = {
     thanks_title: 'ありがとうございました',
     own_title: 'あなたの回答',
     own_in: '回答を受け付けました。',
-    own_edit: '下で変更し、「{button}」を押すと反映されます。',
-    thanks_close: 'リンクを保存したら、このページを閉じてかまいません。',
+    own_edit: '下で変更できます。',
+    thanks_close: 'このページを閉じてかまいません。',
+    thanks_first: 'この招待から以前にも回答された場合は、最初に送信された回答が集計されます。',
     own_saved: '変更を保存しました。',
     own_withdrawn: '回答を取り消しました。下から改めて回答できます。',
     own_link: '回答への専用リンク',
     receipt_title: '専用リンク',
+    receipt_later: 'あとで変更するには',
     own_keep: '回答の確認、変更、取り消しには、この専用リンクを保存してください。',
     own_once: '再送はできません。',
     own_until: '{when}まで変更できます。',
@@ -377,8 +378,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: '「{title}」のその後 – {organisation}',
+    heading: '「{title}」のその後',
     greeting: '{name} 様',
-    request: '{organisation} が「{title}」の結果に返信しました。',
     line: '{author}：{text}',
     to_everyone:
       'このメッセージは、回答したかどうかにかかわらず対象者全員に届きます。誰が回答したかは分かりません。',
@@ -420,9 +421,9 @@ export const catalogue: Catalogue = {
     preview: '{organisation}より{count, number}問のアンケートです。{promise}',
     greeting: '{name} 様',
     request:
-      '{organisation}が「{title}」についてあなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
+      '{organisation}があなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
     request_again:
-      '「{title}」にはまだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
+      'まだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
     to_everyone:
       'どなたが回答されたかが分からないように、このリマインダーは対象者全員にお送りしています。すでにご回答いただいている場合、ご対応は不要です。',
     until: '回答期限：{when}',

@@ -100,10 +100,10 @@ export const catalogue: Catalogue = {
     date_max: 'Vul een datum in: {max} of eerder.',
     length_max: '{max, plural, one {Maximaal # teken.} other {Maximaal # tekens.}}',
     length_left: '{count, plural, one {Nog # teken} other {Nog # tekens}}',
-    unquoted:
-      'Mijn tekst aan niemand tonen. Een programma telt alleen de onderwerpen en toon ervan mee, en alleen als meer mensen dit kiezen.',
-    unquoted_named:
-      'Mijn tekst aan niemand tonen behalve {readers}. Een programma telt alleen onderwerpen en toon ervan mee, en alleen als meer mensen dit kiezen.',
+    unquoted: 'Mijn tekst aan niemand tonen',
+    unquoted_named: 'Mijn tekst aan niemand tonen behalve {readers}',
+    unquoted_hint:
+      'Een programma telt alleen de onderwerpen en toon ervan mee, en alleen als meer mensen dit kiezen.',
     text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
     text_read_named:
       'Met je naam te lezen voor {readers}. Voor anderen zonder naam, alleen voor groepen van {k, number} of meer.',
@@ -115,8 +115,7 @@ export const catalogue: Catalogue = {
       'Concepten staan op de server van deze dienst. Ze openen alleen in deze browser op dit apparaat, en niemand ziet ze tot je ze verstuurt.',
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
-    first_counts:
-      'Al geantwoord? Antwoorden die opnieuw met deze uitnodiging worden verstuurd, tellen niet. Open de privélink die je na het versturen kreeg om je antwoorden te wijzigen.',
+    first_counts: 'Al geantwoord? Alleen de eerste antwoorden tellen. Wijzig ze met je privélink.',
     code_title: 'Vul je code in',
     code_text: 'Die staat op het briefje dat je hebt getrokken: twaalf letters en cijfers.',
     code_label: 'Code',
@@ -167,12 +166,15 @@ export const catalogue: Catalogue = {
     thanks_title: 'Bedankt',
     own_title: 'Je antwoorden',
     own_in: 'We hebben je antwoorden ontvangen.',
-    own_edit: 'Je kunt ze hieronder wijzigen en dan op ‘{button}’ drukken.',
-    thanks_close: 'Als je de link hebt bewaard, kun je deze pagina sluiten.',
+    own_edit: 'Je kunt ze hieronder wijzigen.',
+    thanks_close: 'Je kunt deze pagina sluiten.',
+    thanks_first:
+      'Had je met deze uitnodiging al geantwoord, dan tellen de antwoorden die je het eerst hebt gestuurd.',
     own_saved: 'Je wijzigingen zijn opgeslagen.',
     own_withdrawn: 'Je antwoorden zijn ingetrokken. Hieronder kun je opnieuw antwoorden.',
     own_link: 'Privélink naar je antwoorden',
     receipt_title: 'Je privélink',
+    receipt_later: 'Later nog wijzigen?',
     own_keep: 'Bewaar deze privélink om je antwoorden te bekijken, te wijzigen of in te trekken.',
     own_once: 'We kunnen je de link niet nog een keer sturen.',
     own_until: 'Je kunt wijzigen tot {when}.',
@@ -392,9 +394,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# vraag} other {# vragen}} van {organisation}. {promise}',
     greeting: 'Hallo {name},',
     request:
-      '{organisation} wil graag weten wat jij vindt van ‘{title}’: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
+      '{organisation} wil graag weten wat jij vindt: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
     request_again:
-      'Je kunt {organisation} nog laten weten wat je vindt van ‘{title}’: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
+      'Je kunt {organisation} nog laten weten wat je vindt: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
     to_everyone:
       'Iedereen die was uitgenodigd krijgt deze herinnering, dus ze laat niet zien wie heeft geantwoord. Heb je al geantwoord, dan kun je haar negeren.',
     until: 'Open tot {when}.',
@@ -448,8 +450,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: 'Wat er met ‘{title}’ is gedaan – {organisation}',
+    heading: 'Wat er met ‘{title}’ is gedaan',
     greeting: 'Hallo {name},',
-    request: '{organisation} reageert op de resultaten van ‘{title}’.',
     line: '{author}: {text}',
     to_everyone:
       'Iedereen die was uitgenodigd krijgt dit bericht, ook wie niet heeft geantwoord. Het laat niet zien wie heeft geantwoord.',

@@ -100,10 +100,9 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted:
-      'Não mostrar meu texto a ninguém. Um programa conta só seus temas e seu tom, e só se várias pessoas escolherem isso.',
-    unquoted_named:
-      'Não mostrar meu texto a ninguém, exceto a {readers}. Um programa conta só os temas e o tom do texto, e só se várias pessoas escolherem isso.',
+    unquoted: 'Não mostrar meu texto a ninguém',
+    unquoted_named: 'Não mostrar meu texto a ninguém, exceto a {readers}',
+    unquoted_hint: 'Um programa conta só seus temas e seu tom, e só se várias pessoas escolherem isso.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Visível com o seu nome para {readers}. Para os outros, sem ele e só para grupos de {k, number} ou mais.',
@@ -115,8 +114,7 @@ export const catalogue: Catalogue = {
       'Os rascunhos ficam no servidor deste serviço. Só abrem neste navegador e neste dispositivo, e ninguém os vê antes do envio.',
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
-    first_counts:
-      'Já respondeu? Respostas enviadas de novo com este convite não contam. Para alterar as suas, abra o link privado recebido após o envio.',
+    first_counts: 'Já respondeu? Só as primeiras respostas contam. Altere-as com seu link privado.',
     code_title: 'Digite seu código',
     code_text: 'Ele está no papel que você sorteou: doze letras e números.',
     code_label: 'Código',
@@ -167,12 +165,14 @@ export const catalogue: Catalogue = {
     thanks_title: 'Agradecemos',
     own_title: 'Suas respostas',
     own_in: 'Recebemos suas respostas.',
-    own_edit: 'Você pode alterá-las abaixo e depois pressionar “{button}”.',
-    thanks_close: 'Depois de salvar o link, você pode fechar esta página.',
+    own_edit: 'Você pode alterá-las abaixo.',
+    thanks_close: 'Você pode fechar esta página.',
+    thanks_first: 'Se você já tinha respondido com este convite, contam as respostas enviadas primeiro.',
     own_saved: 'Suas alterações foram salvas.',
     own_withdrawn: 'Suas respostas foram retiradas. Você pode responder novamente abaixo.',
     own_link: 'Link privado para suas respostas',
     receipt_title: 'Seu link privado',
+    receipt_later: 'Quer alterá-las depois?',
     own_keep: 'Guarde este link privado para ver, alterar ou retirar suas respostas.',
     own_once: 'Não podemos enviá-lo novamente.',
     own_until: 'Você pode fazer alterações até: {when}.',
@@ -395,8 +395,8 @@ export const catalogue: Catalogue = {
 
   replies: {
     subject: 'O que aconteceu com “{title}” – {organisation}',
+    heading: 'O que aconteceu com “{title}”',
     greeting: 'Olá, {name},',
-    request: '{organisation} responde aos resultados de “{title}”.',
     line: '{author}: {text}',
     to_everyone:
       'Todas as pessoas consultadas recebem esta mensagem, tenham respondido ou não. Ela não mostra quem respondeu.',
@@ -438,9 +438,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# pergunta} other {# perguntas}} de {organisation}. {promise}',
     greeting: 'Olá, {name},',
     request:
-      '{organisation} gostaria da sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
+      '{organisation} gostaria da sua opinião: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
     request_again:
-      'Ainda dá tempo de dar a {organisation} sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
+      'Ainda dá tempo de dar a {organisation} sua opinião: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
     to_everyone:
       'Este lembrete é enviado a todas as pessoas convidadas, para não revelar quem já respondeu. Se você já respondeu, pode ignorá-lo.',
     until: 'Aberta até: {when}.',

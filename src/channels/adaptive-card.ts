@@ -53,7 +53,7 @@ export const messageCard = (content: MessageContent, form: Form | null): object 
     body: [
       cardText(content.title, { size: 'Medium', weight: 'Bolder' }),
       cardText(content.greeting),
-      cardText(requestOf(content)),
+      ...(requestOf(content) ? [cardText(requestOf(content))] : []),
       ...(content.description ? [cardText(content.description)] : []),
       cardText(content.promise, { isSubtle: true }),
       ...(form?.place === 'message' ? cardInputs(form, {}) : []),

@@ -48,16 +48,16 @@ test('a message names the sender, the survey, who sees the answers and the deadl
       /<meta name="viewport"[^]*prefers-color-scheme: dark[^]*display:none[^>]*>\d+ questions? from Test/,
     )
     assert.equal(page.match(/display:inline-block/g)?.length, 1, 'one button')
-    // Why it is asked, who sees the answers, what is asked first, and the button: in this order in both parts.
+    // Why it is asked and until when, who sees the answers, what is asked first, and the button: in this order in both parts.
     for (const { text } of parts) {
       const places = [
         'Four hours without orders.',
         'would like your view',
+        'Open until',
         promise.sentence,
         'First question',
         'I could work calmly',
         'Answer with my name',
-        'Open until',
         'This link is personal',
       ].map((what) => text.lastIndexOf(what))
       assert.ok(!places.includes(-1), text)

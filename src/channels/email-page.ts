@@ -53,6 +53,9 @@ const headStyles = ({ dark }: Accents) =>
       .ask {
         border-color: #6b6b7a !important;
       }
+      .quote {
+        border-color: ${dark.accent} !important;
+      }
       .button {
         background: ${dark.fill} !important;
         border-color: ${dark.accent} !important;
@@ -231,9 +234,38 @@ const againOf = (content: MessageContent, { tint, accent }: Accents['light']): C
     </td>
   </tr>`
 
+/** What somebody says is theirs to see at once; other lines are a list. */
+function linesOf({ quotes, lines = [], direction }: MessageContent, { accent }: Accents['light']): Cell | '' {
+  const side = direction === 'rtl' ? 'right' : 'left'
+  if (quotes)
+    return html`${quotes.map(({ words, by }) =>
+      row(
+        html`<table ${table} width="100%">
+          <tr>
+            <td class="text quote" style="${text};padding:2px 16px;border-${side}:3px solid ${accent}">
+              <bdi>${words}</bdi>
+              <div class="quiet" style="${quiet};padding:4px 0 0"><bdi>${by}</bdi></div>
+            </td>
+          </tr>
+        </table>`,
+        { above: 20 },
+      ),
+    )}`
+  return lines.length === 0
+    ? ''
+    : row(
+        html`<ul style="margin:0;padding:0 24px">
+          ${lines.map((line) => html`<li style="margin:0 0 4px"><bdi>${line}</bdi></li>`)}
+        </ul>`,
+        { above: 20 },
+      )
+}
+
 function rowsOf(content: MessageContent, { light }: Accents): Cell {
-  const { brand, title, greeting, request, aside, description, lines, until, isReminder } = content
+  const { brand, title, greeting, request, aside, description, until, isReminder } = content
   const words = description ? row(html`<bdi>${description}</bdi>`, { above: 12 }) : ''
+  // The day is a reason to press the button; a reminder has it above everything else.
+  const asked = isReminder || !until ? request : html`${request} ${until}`
   const isFirst = areWordsFirst(content)
   return html`${isReminder ? againOf(content, light) : ''}
   ${
@@ -248,21 +280,10 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
   ${row(html`<h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700"><bdi>${title}</bdi></h1>`, {
     above: brand ? 4 : 28,
   })}
-  ${row(greeting, { above: 20 })} ${isFirst ? words : ''} ${row(request, { above: isFirst ? 12 : 8 })}
-  ${isSurvey(content) ? '' : words}
-  ${
-    lines
-      ? row(
-          html`<ul style="margin:0;padding:0 24px">
-            ${lines.map((line) => html`<li style="margin:0 0 4px"><bdi>${line}</bdi></li>`)}
-          </ul>`,
-          { above: 20 },
-        )
-      : ''
-  }
-  ${row(promiseOf(content), { above: 20 })}
+  ${row(greeting, { above: 20 })} ${isFirst ? words : ''}
+  ${request ? row(asked, { above: isFirst ? 12 : 8 }) : ''} ${isSurvey(content) ? '' : words}
+  ${linesOf(content, light)} ${row(promiseOf(content), { above: 20 })}
   ${row(askOf(content, light), { above: content.question ? 16 : 24 })}
-  ${until && !isReminder ? row(until, { above: 12, style: quiet, name: 'quiet' }) : ''}
   ${isFirst || !isSurvey(content) ? '' : words}
   ${aside ? row(aside, { above: 16, style: quiet, name: 'quiet' }) : ''}`
 }

@@ -16,7 +16,8 @@ export const areWordsFirst = (content: MessageContent): boolean =>
 
 /** The same words in the same order as in HTML. */
 export function textOf(content: MessageContent): string {
-  const { greeting, description, request, aside, lines, named, promise, question, unsubscribe } = content
+  const { greeting, description, request, aside, lines, quotes, named, promise, question, unsubscribe } =
+    content
   const say = labelsOf(content)
   const isFirst = areWordsFirst(content)
   return [
@@ -24,14 +25,15 @@ export function textOf(content: MessageContent): string {
     [content.brand?.organisation, content.title].filter(Boolean).join('\n'),
     greeting,
     isFirst ? description : null,
-    request,
+    [request, content.isReminder ? null : content.until].filter(Boolean).join(' '),
     isFirst || isSurvey(content) ? null : description,
-    lines?.map((line) => `- ${line}`).join('\n'),
+    quotes
+      ? quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')
+      : lines?.map((line) => `- ${line}`).join('\n'),
     named,
     promise,
     question && `${say('first_question')}: ${question}`,
     `${content.button}:\n${content.url}`,
-    content.isReminder ? null : content.until,
     isFirst || !isSurvey(content) ? null : description,
     aside,
     content.personal,

@@ -28,6 +28,8 @@ export type MessageContent = {
   description: string | null
   /** A list, below the description. */
   lines?: readonly string[]
+  /** What people say in these lines, where a message has room for more than lines. */
+  quotes?: readonly { readonly words: string; readonly by: string }[]
   /** That answers carry the reader's name, where they do. */
   named?: string | null
   promise: string
@@ -101,13 +103,14 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-/** What is asked of the reader, in one paragraph. */
+/** What is asked of the reader, in one paragraph; nothing where the title says it all. */
 export const requestOf = ({ request, aside }: MessageContent): string =>
   aside ? `${request} ${aside}` : request
 
 /** The whole content of a message in paragraphs, for channels without markup. */
 export const plainText = (content: MessageContent): string =>
   [
+    content.title,
     content.greeting,
     requestOf(content),
     content.description,

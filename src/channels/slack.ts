@@ -325,7 +325,7 @@ const bodyOf = ({ name, to, content, form }: Message) => ({
 
 const opening = (content: MessageContent): object[] => [
   { type: 'header', text: plain(content.title, 150) },
-  section(`${content.greeting}\n${requestOf(content)}`),
+  section(`${content.greeting}\n${requestOf(content)}`.trimEnd()),
   ...(content.description ? [section(content.description)] : []),
   { type: 'context', elements: [plain(content.promise, 2000)] },
 ]

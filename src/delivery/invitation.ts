@@ -42,7 +42,6 @@ export function contentOf(it: Invitation): MessageContent {
   const isReminder = it.round > 0
   const { title, organisation, promise } = it
   const request = text(isReminder ? 'request_again' : 'request', {
-    title,
     organisation,
     count: it.questionCount,
     minutes: it.minutes,

@@ -39,6 +39,7 @@ export type Wording = Pick<
       | 'aside'
       | 'description'
       | 'lines'
+      | 'quotes'
       | 'until'
       | 'named'
       | 'question'

@@ -1,6 +1,7 @@
 /** The page of a receipt with names: one row has their frame, what saves stays in sight, and words say what things are for. Times in Arabic name their zone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import {
   noSidewaysScrolling,
@@ -28,7 +29,10 @@ before(async () => {
 })
 after(() => visitor.close())
 
-test('on the page of a receipt only the row that names people has the frame of names, and what saves is in sight from the beginning', async () => {
+const change = (page: Page): Promise<void> =>
+  page.evaluate(`document.querySelector('[data-question] input[type=radio]:not(:checked)').click()`)
+
+test('on the page of a receipt only the row that names people has the frame of names, and what saves is in sight from the first change on', async () => {
   const { page } = visitor
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -37,6 +41,12 @@ test('on the page of a receipt only the row that names people has the frame of n
     assert.deepEqual([await widthOf('.standing'), await widthOf('.standing > .promised')], ['1px', '2px'])
     for (const language of ['en', 'de', 'ar']) {
       await page.goto(`${receipt}?lang=${language}`)
+      assert.equal(
+        await page.locator('.actions [type=submit]').isVisible(),
+        false,
+        'there is nothing to save',
+      )
+      await change(page)
       const save = (await page.locator('.actions [type=submit]').boundingBox())!
       assert.ok(save.y > 0 && save.y + save.height <= phone.viewport.height, language)
       assert.ok(await noSidewaysScrolling(page))
@@ -71,6 +81,8 @@ test('what is copied and what is shared is the private link, and nothing else', 
 test('what has the focus on the page of a receipt is above what saves', async () => {
   const { page } = visitor
   await page.goto(`${receipt}?lang=en`)
+  await change(page)
+  await page.evaluate('document.activeElement.blur(), scrollTo(0, 0)')
   for (let presses = 0; presses < 30; presses++) {
     await page.keyboard.press('Tab')
     const below = await page.evaluate<number>(

@@ -308,7 +308,7 @@ shortTest('each text says who reads it', async () => {
     assert.equal(texts.length, 2)
     for (const text of texts) assert.match(text, read)
     const unquoted = await page.locator('.unquoted').first().innerText()
-    assert.match(unquoted, mode === 'attributed' ? /to anyone but User/ : /to anyone\. /)
+    assert.match(unquoted, mode === 'attributed' ? /to anyone but User/ : /to anyone\n/)
   }
 })
 

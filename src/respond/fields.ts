@@ -389,7 +389,8 @@ ${valuesOf(question.id)[0] ?? ''}</textarea>
           aria-describedby="${question.id}-legend"
           ${valuesOf(unquotedField(question.id)).length > 0 ? html` checked` : ''}
         /><span
-          >${terms.mode === 'attributed' ? view.say('unquoted_named', { readers: terms.readers }) : view.say('unquoted')}</span
+          >${terms.mode === 'attributed' ? view.say('unquoted_named', { readers: terms.readers }) : view.say('unquoted')}
+          <small>${view.say('unquoted_hint')}</small></span
         ></label
       >
       <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">

@@ -60,6 +60,54 @@ test('one question at a time, “Skip” stands where “Next” will, as large,
     }
 })
 
+/** One of the choices of the question that is shown, its order as it is, or a few words where it needs some. */
+const answerShown = `(() => {
+  const question = [...document.querySelectorAll('.question')].find((one) => one.checkVisibility())
+  question?.querySelector('input[type=radio], button.keep')?.click()
+  const area = question?.querySelector('textarea, input[type=text]:not([hidden])')
+  if (!area) return
+  area.value = 'My lead'
+  area.dispatchEvent(new Event('input', { bubbles: true }))
+})()`
+
+/** How many lines of the question that is shown the button that takes its answer away covers; null: it is not there. */
+const covered = (page: Page): Promise<number | null> =>
+  page.evaluate(`(() => {
+    const question = [...document.querySelectorAll('.question')].find((one) => one.checkVisibility())
+    const button = question?.querySelector('button.clear')
+    if (!button?.checkVisibility({ visibilityProperty: true })) return null
+    const range = document.createRange()
+    const place = button.getBoundingClientRect()
+    const meets = (line) =>
+      line.left < place.right && line.right > place.left && line.top < place.bottom && line.bottom > place.top
+    return [...question.querySelectorAll('legend, .option, .ends, li')].reduce((sum, element) => {
+      range.selectNodeContents(element)
+      return sum + [...range.getClientRects()].filter(meets).length
+    }, 0)
+  })()`)
+
+test('one question at a time, what takes an answer away covers no words, however long the question is', async () => {
+  for (const { page } of [narrow, wide])
+    for (const language of ['en', 'de', 'ar']) {
+      await begin(page, 'again', language)
+      let seen = 0
+      for (let screens = 0; screens < 20; screens++) {
+        await page.keyboard.press('Shift')
+        await page.evaluate(answerShown)
+        const lines = await covered(page)
+        if (lines !== null) seen++
+        assert.equal(
+          lines ?? 0,
+          0,
+          `${language}, ${await page.locator('.question:visible').first().innerText()}`,
+        )
+        if (!(await page.locator('[data-next]').isVisible())) break
+        await page.locator('[data-next]').click()
+      }
+      assert.ok(seen >= 4, `${seen} questions whose answer can be taken away`)
+    }
+})
+
 test('one question at a time, the row of buttons on a phone is one button high in every language, also under an order', async () => {
   const { page } = narrow
   for (const language of languages) {

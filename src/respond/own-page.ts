@@ -43,14 +43,15 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
         ${
           isNew
             ? html`${of}
-                <p class="status" role="status">${say('own_in')}</p>
+                <p class="status" role="status">${say('own_in')} <strong>${say('thanks_close')}</strong></p>
+                ${terms.mode === 'anonymous' ? html`<p class="counts">${say('thanks_first')}</p>` : ''}
                 ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
             : html`<div class="standing">
                 <p class="status" role="status">
                   ${isThere ? stateIcon('answered') : ''}
                   <span
                     >${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}
-                    ${isThere ? say('own_edit', { button: say('save_changes') }) : ''}</span
+                    ${isThere ? say('own_edit') : ''}</span
                   >
                 </p>
                 ${promised(view, terms)} ${isThere ? nextFolded(view, terms, own.editable_until) : ''}
@@ -68,7 +69,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
       ${
         isNew
           ? html`<section class="receipt" aria-labelledby="receipt">
-                <h2 id="receipt">${say('receipt_title')}</h2>
+                <h2 id="receipt">${say('receipt_later')}</h2>
                 ${privateLink(view, own, page)}
               </section>
               <section class="next" aria-labelledby="next">
@@ -135,7 +136,7 @@ const editForm = (
     ${progress(view, { questions }, form, { isVisible: true, again })}
     ${fields(view, { questions, terms }, form, again)}
     <div class="alert" id="send-state" role="alert"></div>
-    <div class="actions">
+    <div class="actions" data-changes>
       <button type="submit">${view.say('save_changes')}</button>
     </div>
   </form>`
@@ -146,15 +147,16 @@ function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage
   const { say } = view
   const qr = qrCodeOf(link)
   return html`<p>
-      ${say('own_keep')} <strong>${say('own_once')}</strong>
+      ${say('own_keep')} ${say('own_once')}
       ${own.editable_until && note !== 'thanks' ? timeIn(view, 'own_until', own.editable_until) : ''}
     </p>
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
-      <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
+      <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
+        ${say('copy')}
+      </button>
       <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
-    ${note === 'thanks' ? html`<p class="close">${say('thanks_close')}</p>` : ''}
     <figure>
       <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
         <rect width="${qr.size}" height="${qr.size}" fill="#fff" />

@@ -104,7 +104,6 @@ export function answerPage(
         <p class="note" id="save-state" role="status"></p>
         ${survey.by_code ? '' : html`<p class="note">${say('save_where')}</p>`}
         <p class="note">${say('change_note')}</p>
-        ${firstCounts(view, survey)}
       </form>
       ${
         saved
@@ -135,10 +134,6 @@ const layoutChoice = ({ say }: View): Markup =>
 const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
   html`<div class="alert" id="send-state" role="alert"></div>
     ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`
-
-/** Where nothing tells whether a link was used. Beside the button that would send once more. */
-const firstCounts = ({ say }: View, { confidentiality: { mode } }: Content): Markup | '' =>
-  mode === 'anonymous' ? html`<p class="note">${say('first_counts')}</p>` : ''
 
 /**
  * What script says while it checks and sends; the page has no texts in its script.
@@ -184,11 +179,15 @@ function writtenIn({ say, languageOf }: View, { title }: Pick<Content, 'title'>,
   return as === 'p' ? html`<p>${text}</p>` : html`<span class="asks">${text}</span>`
 }
 
-/** How long it takes, and until when there is time. */
-const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Markup =>
+/**
+ * How long it takes, and until when there is time. Where nothing tells whether a link was used, its page is the same after sending: whoever
+ * opens it again is told before they answer that this changes nothing.
+ */
+const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at' | 'confidentiality'>): Markup =>
   html`<span>${view.say('about', lengthIn(survey))}</span> ${
       survey.closes_at ? html`<span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
-    }`
+    }
+    ${survey.confidentiality.mode === 'anonymous' ? html`<span class="counts">${view.say('first_counts')}</span>` : ''}`
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
@@ -237,7 +236,6 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
         ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${sendText(view, survey)}</button></div>
         <p class="note">${view.say('change_note')}</p>
-        ${firstCounts(view, survey)}
       </form>
     </main>`,
   })

@@ -94,7 +94,10 @@ function offerToCopy(copy) {
   copy.addEventListener('click', () =>
     navigator.clipboard.writeText(field.value).then(
       () => (copy.textContent = copy.dataset.copied),
-      () => field.select(),
+      () => {
+        copy.classList.add('refused')
+        field.select()
+      },
     ),
   )
 }
@@ -104,6 +107,15 @@ function offerToShare(share) {
   share.hidden = false
   // Whoever closes the list of programs has shared nothing, and nothing is wrong.
   share.addEventListener('click', () => navigator.share({ url: share.dataset.share }).catch(() => {}))
+}
+
+/** Nothing is to be saved before something has changed. What a browser has filled in again may be a change. */
+function saveOnceChanged() {
+  const bar = form.querySelector('[data-changes]')
+  if (!bar || document.querySelector('.faults')) return
+  if (performance.getEntriesByType('navigation')[0]?.type === 'back_forward') return
+  bar.hidden = true
+  form.addEventListener('input', () => (bar.hidden = false), { once: true })
 }
 
 function start() {
@@ -151,6 +163,7 @@ function start() {
     layout.reveal(document.getElementById(link.hash.slice(1)))
   })
   form.addEventListener('keyup', showWholeQuestion)
+  saveOnceChanged()
   sendCarefully({ draft: form.dataset.save ? saveByItself() : null, check })
   refresh()
   measureRows()
