@@ -224,6 +224,13 @@ export const findPiece = async (
 
 const endedRow = shapeOf(organisationExports, ['organisation_id', 'id'])
 
+/** A file that was there has expired; what was under way gives none. */
+const ending = (now: Date) => sql`
+  state = case when state = 'ready' then 'expired' else 'failed' end,
+  token_sha256 = null,
+  token_expires_at = null,
+  updated_at = ${now}`
+
 /** Ends the file that expired first, or the export that has stood still since `stillSince`. @returns how many */
 export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise<number> {
   const row = await claimWithin(
@@ -239,10 +246,7 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
         endedRow,
         sql`
       update organisation_exports
-      set state = case when state = 'ready' then 'expired' else 'failed' end,
-          token_sha256 = null,
-          token_expires_at = null,
-          updated_at = ${now}
+      set ${ending(now)}
       where organisation_id = ${organisationId}
         and id = (
         select id
@@ -267,10 +271,7 @@ export async function endExports(tx: Tx, organisationId: string, now: Date): Pro
     endedRow,
     sql`
       update organisation_exports
-      set state = case when state = 'ready' then 'expired' else 'failed' end,
-          token_sha256 = null,
-          token_expires_at = null,
-          updated_at = ${now}
+      set ${ending(now)}
       where organisation_id = ${organisationId}
         and state in ('waiting', 'running', 'ready')
       returning ${endedRow.columns}`,
