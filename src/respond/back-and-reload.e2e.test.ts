@@ -200,6 +200,7 @@ for (const [kind, pageOf] of [
     await page.reload()
     await heading(page, 'This survey has closed')
     // The forms of a receipt, too, whose page then proves that it was counted, or says that the survey has closed.
+    await other.getByRole('radio', { name: '2', exact: true }).check()
     await other.getByRole('button', { name: 'Save changes' }).click()
     for (let times = 0; times < 2; times++) {
       await other.getByRole('heading', { level: 1 }).waitFor()
