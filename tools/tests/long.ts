@@ -64,6 +64,7 @@ export const long = {
 export const sweeps: readonly string[] = [
   'src/channels/email-rendering.e2e.test.ts',
   'src/respond/answer-page.e2e.test.ts',
+  'src/respond/conversation.e2e.test.ts',
   'src/respond/every-state.e2e.test.ts',
   'test/pages/every-page.e2e.test.ts',
 ]
