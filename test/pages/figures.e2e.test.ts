@@ -250,7 +250,9 @@ test('themes: how many name each and in which tone, what is behind it, the comme
     )
     assert.equal((await row.locator('[data-part="whole"]').count()) === 0, isCounted, text)
   }
-  await page.getByText(/at least 10 people commented, and each theme takes at least 3 people who name it/).waitFor()
+  await page
+    .getByText(/at least 10 people commented, and each theme takes at least 3 people who name it/)
+    .waitFor()
   await isWellEverywhere(page, (look) => picture(page, `themes-${look}`))
   await page.setViewportSize({ width: 360, height: 800 })
   await page.getByLabel('Order').waitFor({ state: 'hidden' })
