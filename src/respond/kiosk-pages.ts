@@ -1,6 +1,6 @@
 /**
- * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then thanks, with the receipt on paper alone. The device keeps one
- * cookie, which says that it is one; no language, no answers, no receipt. web/respond/kiosk.js starts over by itself.
+ * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then thanks, with the receipt on paper alone. The
+ * device keeps one cookie, which says that it is one; no language, no answers, no receipt. web/respond/kiosk.js starts over by itself.
  */
 import { html, type Markup } from '../http/page.ts'
 import type { QrCode } from '../qr-code.ts'
