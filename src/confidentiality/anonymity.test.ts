@@ -372,6 +372,8 @@ test('refused answers, forged links and invalid forms leave nothing in the log',
       body,
     })
   const { body: member } = await author.get(`/api/members/${memberId}`)
+  const refused = await forms(`${pathname}/answer`, 'calm=nine&why=answer+canary')
+  const cookie = String(refused.headers.get('set-cookie')).split(';')[0]
   const statuses = [
     (await world.anyone.post(pathname, why('answer canary'.repeat(1000)))).status,
     (await world.anyone.post(pathname, { answers: [{ question_id: 'answer canary', text: 'x' }] })).status,
@@ -385,13 +387,17 @@ test('refused answers, forged links and invalid forms leave nothing in the log',
     (await world.anyone.patch(pathname, { ...why('answer canary'), attempt: 'attempt-canary-attempt' }))
       .status,
     (await world.anyone.get(pathname, { 'sonde-attempt': 'attempt-canary-attempt' })).status,
-    (await forms(`${pathname}/answer`, 'calm=nine&why=answer+canary')).status,
+    refused.status,
+    (await fetch(running.url + refused.headers.get('location'), { headers: { accept: 'text/html', cookie } }))
+      .status,
     (await forms(`${pathname}/answer`, 'why=answer+canary%00')).status,
     (await forms(`${pathname}/answer`, 'calm=4&why=answer+canary&_attempt=attempt-canary-attempt')).status,
     (await author.post('/api/members', { name: 'Name canary', email: member.email })).status,
   ]
-  assert.deepEqual(statuses, [400, 422, 400, 400, 400, 404, 404, 404, 303, 200, 200, 422, 400, 303, 409])
+  assert.deepEqual(statuses, [400, 422, 400, 400, 400, 404, 404, 404, 303, 200, 200, 303, 200, 400, 303, 409])
   const link = pathname.split('.')[1]
-  for (const secret of [link, memberId, 'canary', 'c0ffee', 'Person Clumsy', '@test.example'])
+  const sealed = cookie.split('=')[1]
+  assert.ok(sealed.length > 40)
+  for (const secret of [link, memberId, sealed, 'canary', 'c0ffee', 'Person Clumsy', '@test.example'])
     assert.ok(!logged.includes(secret), `the log tells ${secret}`)
 })
