@@ -228,5 +228,15 @@ test('what cannot be saved is named before it is sent', () => {
   assert.equal(faultOf({ ...choice, options: choice.options.slice(0, 1) }), 'few_options')
   assert.equal(faultOf({ ...choice, options: [...choice.options, { id: 'd', text: '' }] }), 'no_option_text')
   assert.equal(faultOf({ ...number, min: 3, max: 2 }), 'bounds')
+  for (const type of ['multi_choice', 'ranking'] as const) {
+    const picks = (least?: number, most?: number) => {
+      const question = { ...everyType[type], options: choice.options, other: false }
+      return faultOf({ ...question, min_picks: least, max_picks: most } as FormQuestion)
+    }
+    const all = choice.options.length
+    assert.deepEqual([picks(), picks(0, 1), picks(all, all)], [null, null, null])
+    for (const [least, most] of [[2, 1], [all + 1], [1, all + 1], [1.5], [0, 0]])
+      assert.equal(picks(least, most), 'picks', `${type}, ${least} to ${most}`)
+  }
   assert.equal(faultOf({ ...date, earliest: '2026-02-01', latest: '2026-01-01' }), 'bounds')
 })

@@ -3,14 +3,6 @@ import { pageTexts } from '../page-texts.ts'
 
 export const questionFormTexts = pageTexts({
   en: {
-    fault_no_text: 'Enter the question.',
-    fault_no_option_text: 'Enter every choice, or remove the empty one.',
-    fault_few_options: 'Offer at least two choices.',
-    fault_bounds: 'The lowest value is above the highest.',
-    fault_few_steps: 'A rating has whole numbers, from two to eleven steps.',
-    fault_no_row_text: 'Enter every row, or remove the empty one.',
-    fault_one_label: 'Label both ends, or neither.',
-    fault_slider: 'A slider has whole numbers, at most 21 values, and ends on a step.',
     question_place: 'Question {place, number}',
     no_text: 'No text yet',
     type: 'Type',
@@ -81,14 +73,6 @@ export const questionFormTexts = pageTexts({
     no: 'No',
   },
   de: {
-    fault_no_text: 'Geben Sie die Frage ein.',
-    fault_no_option_text: 'Füllen Sie jede Auswahl aus oder entfernen Sie die leere.',
-    fault_few_options: 'Bieten Sie mindestens zwei Möglichkeiten an.',
-    fault_bounds: 'Der kleinste Wert liegt über dem größten.',
-    fault_few_steps: 'Eine Bewertung hat ganze Zahlen, zwei bis elf Stufen.',
-    fault_no_row_text: 'Geben Sie jede Zeile ein oder entfernen Sie die leere.',
-    fault_one_label: 'Beschriften Sie beide Enden oder keines.',
-    fault_slider: 'Ein Schieberegler hat ganze Zahlen, höchstens 21 Werte und endet auf einer Stufe.',
     question_place: 'Frage {place, number}',
     no_text: 'Noch kein Text',
     type: 'Art',

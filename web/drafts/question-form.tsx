@@ -10,6 +10,7 @@ import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { Condition } from './condition.tsx'
 import { draftTexts } from './draft-texts.ts'
+import { questionFaultTexts } from './question-fault-texts.ts'
 import { questionFormTexts } from './question-form-texts.ts'
 import { wordsOf } from './draft-words.ts'
 import classes from './drafts.module.css'
@@ -42,6 +43,7 @@ const withMember = <Q extends FormQuestion>(question: Q, member: keyof Q, value:
 export function QuestionForm({ question, earlier, place, isTranslated, onChange }: Props) {
   const say = useMessages(questionFormTexts)
   const sayOfDrafts = useMessages(draftTexts)
+  const sayFault = useMessages(questionFaultTexts)
   const sayDriver = useMessages(driverTexts)
   const fault = faultOf(question)
   const set = (member: string, value: unknown): void =>
@@ -56,7 +58,7 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
         rows={2}
         maxLength={limits.textLengthMax}
         value={question.text}
-        error={fault === 'no_text' && say('fault_no_text')}
+        error={fault === 'no_text' && sayFault('no_text')}
         onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value }, 'text')}
       />
       {isTranslated && <p className="quiet small">{say('is_translated')}</p>}
@@ -91,7 +93,7 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
         )}
       </div>
       <Members question={question} onChange={onChange} />
-      {fault && fault !== 'no_text' && <p className={classes.fault}>{say(`fault_${fault}`)}</p>}
+      {fault && fault !== 'no_text' && <p className={classes.fault}>{sayFault(fault)}</p>}
       <Condition question={question} earlier={earlier} onChange={onChange} />
       {isRating(question) && (
         <Checkbox

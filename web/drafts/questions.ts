@@ -157,6 +157,7 @@ export type QuestionFault =
   | 'no_row_text'
   | 'slider'
   | 'one_label'
+  | 'picks'
 
 /** Why it cannot be saved yet, or null. The server checks all of it, and more. */
 export function faultOf(question: FormQuestion): QuestionFault | null {
@@ -167,6 +168,7 @@ export function faultOf(question: FormQuestion): QuestionFault | null {
   if ('labels' in question && question.labels?.some((label) => label.trim() === '')) return 'one_label'
   if (question.type === 'matrix' && question.rows.some(({ text }) => text.trim() === '')) return 'no_row_text'
   if (question.type === 'scale' || question.type === 'matrix') return scaleFault(question)
+  if (question.type === 'multi_choice' || question.type === 'ranking') return picksFault(question)
   if (question.type === 'slider') return sliderFault(question)
   if (question.type === 'number' && (question.min ?? -Infinity) > (question.max ?? Infinity)) return 'bounds'
   if (question.type === 'date' && (question.earliest ?? '') > (question.latest ?? '9999')) return 'bounds'
@@ -184,6 +186,13 @@ function sliderFault(question: FormQuestionOf<'slider'>): QuestionFault | null {
     steps < limits.sliderStepsMax
     ? null
     : 'slider'
+}
+
+function picksFault(question: FormQuestionOf<'multi_choice'> | FormQuestionOf<'ranking'>): 'picks' | null {
+  const all = question.options.length + ('other' in question && question.other ? 1 : 0)
+  const { min_picks: least = 0, max_picks: most = all } = question
+  const fits = Number.isInteger(least) && Number.isInteger(most) && least <= most && most <= all
+  return fits && least >= 0 && most >= 1 ? null : 'picks'
 }
 
 function scaleFault({ min = 1, max = 5 }: { min?: number; max?: number }): QuestionFault | null {
