@@ -39,6 +39,22 @@ test('each migration and each decision has a number of its own', () => {
   }
 })
 
+const entryLengthMax = 320
+
+test('a change is one short line under its area, and sends nobody to a note that they cannot read', () => {
+  const [, ...areas] = textOf('CHANGELOG.md').split(/^### /m)
+  assert.ok(areas.length > 8)
+  for (const area of areas) {
+    const [name, ...lines] = area.split('\n').filter(Boolean)
+    const wrong = lines.filter(
+      (line) =>
+        !line.startsWith('## ') &&
+        (!/^- \*\*[^*]+\*\*.*\.$/.test(line) || line.length > entryLengthMax || /\bnotes? \d/.test(line)),
+    )
+    assert.deepEqual(wrong, [], `CHANGELOG.md, ${name}: see “Add a change” in CONTRIBUTING.md`)
+  }
+})
+
 test('every file of code opens with a comment that says what it is', () => {
   const sources = code.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   assert.deepEqual(

@@ -70,8 +70,9 @@ export const contents: readonly Section[] = [
   },
 ]
 
-/** Documents outside the folder of the guides. */
+/** Documents outside the folder of the guides. The changelog has a page of its own. */
 const inDepth: Readonly<Record<string, string>> = {
+  changelog: 'CHANGELOG.md',
   confidentiality: 'docs/confidentiality.md',
   'how-insights-are-made': 'docs/insights.md',
 }

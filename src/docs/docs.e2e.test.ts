@@ -79,6 +79,7 @@ const looks: [path: string, look: Look][] = [
   ['/docs/first-pulse', { width: 360 }],
   ['/docs/errors', { width: 360, dark: true }],
   ['/changelog', {}],
+  ['/changelog', { width: 360, dark: true }],
 ]
 for (const [path, look] of looks)
   test(`${path} is sound ${JSON.stringify(look)}`, () =>
@@ -97,6 +98,19 @@ test('the front page shows the first calls and links to the docs and the dashboa
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     for (const way of ['/docs/quick-start', '/docs', '/reference', '/developers', '/outbox'])
       assert.ok(ways.includes(way), way)
+  }))
+
+test('the changes fit a few screens, and a link to an area unfolds it', () =>
+  looking('/changelog', {}, async (page) => {
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= 4_000)
+    const area = page.locator('details.area', { hasText: 'Slack' }).first()
+    assert.equal(await area.getAttribute('open'), null)
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Channels' })
+      .click()
+    await area.getByText('admins connect several workspaces').waitFor()
+    await assertAccessible(page)
   }))
 
 test('an unknown address is a page for a browser and an error for a program', async () => {

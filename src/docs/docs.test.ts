@@ -27,14 +27,14 @@ test('every link and anchor of the docs works', () => {
     /^(?:https?:|mailto:|\/(?:assets|developers|app|reference|changelog|openapi\.\w+|outbox)?(?:[/#].*)?$|\/openapi)/
   const idsOf = (html: string): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   const wrong: string[] = []
-  for (const slug of ['', 'errors', ...slugs]) {
-    const html = htmlOf(slug)
+  for (const slug of ['', 'errors', 'changelog', ...slugs]) {
+    const html = slug === 'changelog' ? String(docs.changelog()) : htmlOf(slug)
     for (const [, href] of html.matchAll(/ href="([^"]+)"/g)) {
       if (elsewhere.test(href) || href === '/docs') continue
       const [path, anchor] = href.split('#')
       const target = path === '' ? slug : path.replace(/^\/docs\/?/, '')
       const isMarkdown = target.endsWith('.md') && docs.markdown(target.slice(0, -3)) !== undefined
-      const page = isMarkdown ? '' : docs.page(target)
+      const page = isMarkdown ? '' : target === 'changelog' ? html : docs.page(target)
       if (page === undefined || (anchor && !idsOf(String(page)).includes(anchor)))
         wrong.push(`${slug}: ${href}`)
     }
@@ -48,6 +48,18 @@ test('every error code has an entry that its type links to', () => {
     (code) => !html.includes(`<section class="error" id="${code}">`),
   )
   assert.deepEqual(missing, [])
+})
+
+test('the page of changes begins with the main ones, and folds the areas with how many each has', () => {
+  const page = String(docs.changelog())
+  const [main, ...areas] = page.split('<details class="area">')
+  assert.match(main, /<strong>Answer<\/strong>/)
+  assert.ok(areas.length > 8)
+  for (const area of areas) {
+    const [, id, count] = /^<summary><h3 id="([^"]+)">[^<]+<\/h3> <span>(\d+)<\/span><\/summary>/.exec(area)!
+    assert.equal(area.split('<li>').length - 1, Number(count), id)
+    assert.ok(page.includes(`href="#${id}"`), id)
+  }
 })
 
 test('a page has one first heading and no duplicate ids', () => {

@@ -1,6 +1,6 @@
 /** The layout of the documentation: contents on the left, text in the middle, the sections of the page on the right. */
 import { STATUS_CODES } from 'node:http'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { type Operation, refusalsOf } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
@@ -47,24 +47,9 @@ export function frame({ title, description, slug, headings, tree, body, markdown
         <a class="skip" href="#text">Skip to content</a>
         ${head(slug === null ? 'Changelog' : 'Docs')}
         <div class="columns">
-          <nav class="tree" id="contents" aria-label="Documentation">
-            ${tree.map(
-              (section) =>
-                html`<h2>${section.title}</h2>
-                  <ul>
-                    ${section.leaves.map(
-                      (leaf) =>
-                        html`<li>
-                          <a href="/docs/${leaf.slug}" ${leaf.slug === slug ? html`aria-current="page"` : ''}
-                            >${leaf.title}</a
-                          >
-                        </li>`,
-                    )}
-                  </ul>`,
-            )}
-          </nav>
+          ${slug === null ? sectionsOf(headings, 'tree areas') : treeNav(tree, slug)}
           <main id="text" tabindex="-1">
-            <p class="to-contents"><a href="#contents">All pages</a></p>
+            ${slug === null ? '' : html`<p class="to-contents"><a href="#contents">All pages</a></p>`}
             ${markdown ? html`<p class="page-actions"><button type="button" data-copy-page="${markdown}" hidden>Copy page</button> <a href="${markdown}">Markdown</a></p>` : ''}
             ${body}
             ${
@@ -77,21 +62,38 @@ export function frame({ title, description, slug, headings, tree, body, markdown
             }
           </main>
           <aside class="sections">
-            ${
-              headings.length > 1
-                ? html`<nav aria-label="On this page">
-                    <h2>On this page</h2>
-                    <ul>
-                      ${headings.map((one) => html`<li class="level-${one.level}"><a href="#${one.id}">${one.text}</a></li>`)}
-                    </ul>
-                  </nav>`
-                : ''
-            }
+            ${slug !== null && headings.length > 1 ? sectionsOf(headings, '') : ''}
           </aside>
         </div>
       </body>
     </html>` as Markup
 }
+
+const treeNav = (tree: Tree, slug: string): Markup =>
+  html`<nav class="tree" id="contents" aria-label="Documentation">
+    ${tree.map(
+      (section) =>
+        html`<h2>${section.title}</h2>
+          <ul>
+            ${section.leaves.map(
+              (leaf) =>
+                html`<li>
+                  <a href="/docs/${leaf.slug}" ${leaf.slug === slug ? html`aria-current="page"` : ''}
+                    >${leaf.title}</a
+                  >
+                </li>`,
+            )}
+          </ul>`,
+    )}
+  </nav>` as Markup
+
+const sectionsOf = (headings: readonly Heading[], place: string): Markup =>
+  html`<nav class="${place}" aria-label="On this page">
+    <h2>On this page</h2>
+    <ul>
+      ${headings.map((one) => html`<li class="level-${one.level}"><a href="#${one.id}">${one.text}</a></li>`)}
+    </ul>
+  </nav>` as Markup
 
 const places = [
   ['/docs', 'Docs'],
@@ -178,13 +180,27 @@ export const changelogPage = (source: string, tree: Tree): Markup => {
   const { title, headings, body } = guideOf('changelog', source)
   return frame({
     title,
-    description: 'What changed in the interface, newest first.',
+    description: 'What callers, admins and operators notice, by area.',
     slug: null,
     headings,
     tree,
-    body,
+    body: withFoldedAreas(String(body)),
   })
 }
+
+/** The areas of a version are folded: all of them together are too long to look through. */
+const withFoldedAreas = (body: string): Markup =>
+  html`${raw(
+    body
+      .split(/(?=<h[23] )/)
+      .map((part) => {
+        const [, heading, rest] = /^(<h3 [^>]*>.*?) <a class="anchor"[^]*?<\/h3>([^]*)$/.exec(part) ?? []
+        if (heading === undefined) return part
+        const count = rest.split('<li>').length - 1
+        return `<details class="area"><summary>${heading}</h3> <span>${count}</span></summary>${rest}</details>`
+      })
+      .join(''),
+  )}` as Markup
 
 /** Errors by status, each with how to fix it and the operations that return it. */
 export function errorsPage(tree: Tree): Markup {

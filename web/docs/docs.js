@@ -202,8 +202,18 @@ if (input) {
   })
 }
 
+// A link to a folded part unfolds it.
+const unfold = () => {
+  const part = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('details')
+  if (part) part.open = true
+}
+addEventListener('hashchange', unfold)
+unfold()
+
 // Which section is being read
-const links = new Map([...document.querySelectorAll('.sections a')].map((link) => [link.hash.slice(1), link]))
+const links = new Map(
+  [...document.querySelectorAll('.sections a, .areas a')].map((link) => [link.hash.slice(1), link]),
+)
 if (links.size > 0 && 'IntersectionObserver' in globalThis) {
   const seen = new IntersectionObserver(
     (entries) => {
