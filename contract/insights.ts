@@ -100,6 +100,7 @@ export const Insight = Type.Object(
       check_in_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
       team_id: nullable(Type.String({ description: 'null for all recipients' })),
+      team_name: nullable(Type.String({ description: 'what the team is called now' })),
       question_id: Type.Optional(Type.String()),
     }),
     survey: Type.Object({

@@ -26,7 +26,7 @@ export const method: Translated<typeof english> = {
   method_score_how: 'Jeden Wert der Verteilung mal seine Anzahl, zusammenzählen, durch n teilen.',
 
   method_level:
-    'Ob der Wert {of} auf der guten oder der schlechten Seite seines Bezugs liegt: des Ziels, das der Autor genannt hat, sonst der Mitte der Skala; bei Worten, ob mehr als die Hälfte der Menschen, die das Thema nennen, es negativ nennen, oder wie viele um etwas bitten. Auf der schlechten Seite heißt er Problem, auf der guten in Ordnung; Stärke, wenn sicher mehr als die Hälfte der Antworten günstig ist; sonst unklar.',
+    'Ob der Wert {of} auf der guten oder der schlechten Seite seines Bezugs liegt: des Ziels, das der Autor genannt hat, sonst der Mitte der Skala; bei Worten, ob mehr als die Hälfte der Menschen, die das Thema nennen, es negativ nennen, oder wie viele um etwas bitten. Auf der schlechten Seite heißt er Problem, auf der guten in Ordnung; Stärke, wo sicher mehr als die Hälfte der Antworten günstig ist; unklar, wo der Zufall allein den Unterschied machen könnte.',
   method_level_not_enough: 'Dass ein Wert auf der guten Seite gut genug ist: Geben Sie der Frage ein Ziel.',
   method_level_not_what: 'Was helfen wird: Dafür gibt es die empfohlene Maßnahme und was versucht wurde.',
   method_level_how:
@@ -104,7 +104,7 @@ export const method: Translated<typeof english> = {
     'Die Umfrage war namentlich: Über weniger als {least, number} Personen wird nichts gezeigt, und kein Vergleich von Zahlen verrät etwas über weniger.',
 
   method_no_margin: 'Alle Befragten sind gezählt, darum gibt es keine Spanne.',
-  method_margin_in_evidence: 'Die Zahlen in den Belegen haben ihre eigenen Intervalle.',
+  method_margin_in_evidence: 'Für diese Erkenntnis wird kein Intervall angegeben.',
   method_margin:
     'Wären die {n, number} Personen eine Stichprobe aus vielen, die ihnen gleichen, läge der Wert aller in 95 von 100 Fällen zwischen {low} und {high}. Berechnet durch {way}. Je weniger Personen, desto breiter.',
   method_margin_of_some:

@@ -24,7 +24,7 @@ export const method = {
   method_score_how: 'Multiply each value of the distribution by its count, add up, divide by n.',
 
   method_level:
-    'Whether the figure {of} lies on the good or the bad side of its reference: the target that the author gave, else the middle of the scale; for words, whether more than half of the people who mention the driver do so negatively, or how many ask for something. A problem is told on the bad side; fine on the good side; a strength, if more than half of the answers are surely favourable; otherwise it is unclear.',
+    'Whether the figure {of} lies on the good or the bad side of its reference: the target that the author gave, else the middle of the scale; for words, whether more than half of the people who mention the driver do so negatively, or how many ask for something. On the bad side it is called a problem, on the good side fine; a strength where surely more than half of the answers are favourable; and unclear where chance alone could make the difference.',
   method_level_not_enough: 'That a figure on the good side is good enough: give the question a target.',
   method_level_not_what: 'What will help: see the recommended action, and what was tried.',
   method_level_how:
@@ -99,7 +99,7 @@ export const method = {
     'The survey was attributed: nothing is shown about fewer than {least, number} people, and no comparison of figures reveals anything about fewer.',
 
   method_no_margin: 'Everyone who was asked is counted, so there is no margin.',
-  method_margin_in_evidence: 'The figures in the evidence carry their intervals.',
+  method_margin_in_evidence: 'No interval is given for this finding.',
   method_margin:
     'If the {n, number} people were a sample of many like them, the figure of all would lie between {low} and {high} in 95 of 100 cases. It was computed by {way}. The fewer people, the wider it is.',
   method_margin_of_some:

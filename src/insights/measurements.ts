@@ -9,7 +9,7 @@ import type { Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
 import type { ParticipationCell, QuestionCell } from '../cells/cells.ts'
 import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
-import { partsOfVersion, seedOf, textVersion } from '../text/text.ts'
+import { partsOfVersion, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
 import { sentimentOfTopic, toldCounts, toneOf, type ToldSums } from './tone.ts'
@@ -26,8 +26,6 @@ import {
 
 /** What all figures of a group share. */
 export type Basis = {
-  /** Seeds draws: the questions and the name of the group, so that ids change nothing. */
-  seed: string
   /** How many of the group answered anything; null where that is not shown. */
   responded: number | null
   readBy: ReadBy
@@ -37,15 +35,11 @@ export type Basis = {
 type ReadBy = string | null | undefined
 
 export function basisOf(
-  {
-    released,
-    seed,
-    readBy,
-  }: { released: readonly Released<unknown>[]; seed: string; readBy?: string | null },
+  { released, readBy }: { released: readonly Released<unknown>[]; readBy?: string | null },
   at: Group,
 ): Basis {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)), readBy }
+  return { responded: cells && sum(cells.map((cell) => cell.responded)), readBy }
 }
 
 const rounded = (interval: Interval, digits = 3): Interval => [
@@ -118,7 +112,7 @@ export function exactScoreOf(
 ): Omit<ScoreFigure, 'compared'> | null {
   const values = histogram(cells)
   const bounds = boundsOf(question)
-  const mean = meanInterval(values, { seed: seedOf(`${basis.seed} ${question.id}`), ...bounds })
+  const mean = meanInterval(values, bounds)
   if (!mean) return null
   const favourable = favourableOf(question, values)
   return {
@@ -202,11 +196,11 @@ export function exactSentimentOf(
   question: Question,
   cells: readonly SentimentCell[],
   requests: readonly RequestsCell[] | null,
-  { seed, readBy }: Basis,
+  { readBy }: Basis,
 ): Omit<SentimentFigure, 'coverage'> {
   const n = sum(cells.map((cell) => cell.n))
   const bins = binsOf(cells)
-  const found = meanInterval(bins, { seed: seedOf(`${seed} sentiment ${question.id}`), min: -1, max: 1 })
+  const found = meanInterval(bins, { min: -1, max: 1 })
   const { positive, negative } = sidesOf(bins)
   const asking =
     requests && wilson(sum(requests.map((one) => one.requests)), sum(requests.map((one) => one.n)))

@@ -21,7 +21,7 @@ const insightOf = (more: Partial<Insight>): Insight => ({
   generation: 1,
   superseded_at: null,
   superseded_by: null,
-  scope: { pulse_id: 'pls_1', team_id: null, question_id: 'calm' },
+  scope: { pulse_id: 'pls_1', team_id: null, team_name: null, question_id: 'calm' },
   survey: { title: 'Week', opened_at: '2026-10-12T08:00:00Z', closed_at: null },
   subject: 'calm',
   headline: null,
@@ -54,7 +54,7 @@ suite('how an insight was found', () => {
     test(`${kind}: in both languages, whole, and with the same numbers`, () => {
       for (const more of [
         {},
-        { scope: { pulse_id: 'pls_1', team_id: null } },
+        { scope: { pulse_id: 'pls_1', team_id: null, team_name: null } },
         { value: { rule: { any_of: ['build', 'slow test'] } } },
         { n: null, interval: null, evidence: [] },
       ]) {

@@ -14,7 +14,7 @@ import {
 } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { olderThan, type Paged } from '../db/paging.ts'
-import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
@@ -47,9 +47,12 @@ const readRow = shape({
   title: collections.title,
   opened_at: collections.opened_at,
   closed_at: collections.closed_at,
+  team_name: nullable(text),
 })
 type InsightRow = RowOf<typeof readRow>
-const readColumns = sql`${insightRow.of('i')}, ${ownerIds}, c.title, c.opened_at, c.closed_at`
+const readColumns = sql`
+  ${insightRow.of('i')}, ${ownerIds}, c.title, c.opened_at, c.closed_at,
+  (select t.name from teams t where t.organisation_id = i.organisation_id and t.id = i.team_id) as team_name`
 
 function contentOfFinding(finding: Finding): Content {
   const { statement, message, coverage, value, method, evidence, interval } = finding
@@ -306,7 +309,7 @@ const storedOf = async (
 function insightOf(row: InsightRow, content: Content, language: StatementLanguage): Insight {
   const { message, low, high, ...said } = content
   const { id, kind, state, subject, n, generation, superseded_at, superseded_by, created_at } = row
-  const { pulse_id, check_in_id, check_in_instance_id, team_id, question_id } = row
+  const { pulse_id, check_in_id, check_in_instance_id, team_id, team_name, question_id } = row
   return {
     id,
     kind,
@@ -326,6 +329,7 @@ function insightOf(row: InsightRow, content: Content, language: StatementLanguag
       ...(check_in_id !== null && { check_in_id }),
       ...(check_in_instance_id !== null && { check_in_instance_id }),
       team_id,
+      team_name,
       ...(question_id !== null && { question_id }),
     },
     interval: low === null || high === null ? null : [low, high],

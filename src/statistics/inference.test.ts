@@ -156,23 +156,23 @@ for (const [x, y, rho] of pairs) {
 
 test('the mean of many answers has the interval of Student’s t', () => {
   const values = Array.from({ length: 31 }, (_, i) => (i % 5) + 1) // R: t.test(x)$conf.int
-  const { mean, interval, method } = some(meanInterval(histogramOf(values), { seed: 1, min: 1, max: 5 }))
+  const { mean, interval, method } = some(meanInterval(histogramOf(values), { min: 1, max: 5 }))
   assert.equal(method, 't')
   close(interval[1] - mean, (2.0423 * 1.4361) / Math.sqrt(31), 0.01)
 })
 test('the mean of few answers is bootstrapped, stays on the scale, and repeats itself', () => {
   const histogram = histogramOf([5, 5, 5, 5, 5, 5, 5, 4, 4, 1, 5, 5])
-  const options = { seed: 4, min: 1, max: 5 }
+  const options = { min: 1, max: 5 }
   const { interval, mean, method } = some(meanInterval(histogram, options))
   assert.equal(method, 'bootstrap')
   assert.ok(interval[0] < mean && mean < interval[1] && interval[1] <= 5 && interval[0] >= 1)
-  assert.deepEqual(meanInterval(histogram, options), meanInterval(histogram, options))
+  assert.deepEqual(meanInterval(histogram, options), meanInterval(histogram.toReversed(), options))
 })
 test('five equal answers have an interval, and one answer spans the scale', () => {
-  const equal = meanInterval(histogramOf([4, 4, 4, 4, 4]), { seed: 1, min: 1, max: 5 })!
+  const equal = meanInterval(histogramOf([4, 4, 4, 4, 4]), { min: 1, max: 5 })!
   assert.ok(equal.interval[0] < 3.6 && equal.interval[1] > 4.4)
-  assert.deepEqual(some(meanInterval(histogramOf([4]), { seed: 1, min: 1, max: 5 })).interval, [1, 5])
-  assert.equal(meanInterval([], { seed: 1, min: 1, max: 5 }), null)
+  assert.deepEqual(some(meanInterval(histogramOf([4]), { min: 1, max: 5 })).interval, [1, 5])
+  assert.equal(meanInterval([], { min: 1, max: 5 }), null)
 })
 
 // Fisher 1935: the lady tasting tea, 3 of 4 right and all; twins of convicts.

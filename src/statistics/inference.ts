@@ -6,7 +6,7 @@
  * Tests are two-sided; intervals are 95 %.
  */
 import type { Histogram } from './histogram.ts'
-import { mulberry32, type Random } from '../text/text.ts'
+import { mulberry32, type Random, seedOf } from '../text/text.ts'
 import { sumsOfChoices, sumsOfSigns } from './arrangements.ts'
 
 export type Interval = [low: number, high: number]
@@ -77,12 +77,10 @@ export function newcombeDifference(a: Fraction, b: Fraction): Difference | null 
  * Mean with an interval that stays on the scale: Student's t, and from 10 to 29 answers the bootstrap with
  * percentiles widened to the t distribution (Hesterberg 2015, "What teachers should know about the
  * bootstrap"), since answers on a short scale are lopsided. When all answers are equal, the interval
- * is that of one further answer a step away: five times "4" is no certainty.
+ * is that of one further answer a step away: five times "4" is no certainty. The draws hang on the answers alone: wherever the same
+ * figure is shown, it has the same interval.
  */
-export function meanInterval(
-  histogram: Histogram,
-  options: { seed: number; min: number; max: number },
-): Mean | null {
+export function meanInterval(histogram: Histogram, options: { min: number; max: number }): Mean | null {
   const n = sizeOf(histogram)
   if (n === 0) return null
   const mean = meanOf(histogram)
@@ -97,7 +95,7 @@ export function meanInterval(
     return { n, mean, interval: clamp(mean - half, mean + half), method: 't' }
   }
   const values = valuesOf(histogram)
-  const random = mulberry32(options.seed)
+  const random = mulberry32(seedOfAnswers(histogram))
   const means = Float64Array.from({ length: bootstrapDraws }, () => {
     let sum = 0
     for (let i = 0; i < n; i++) sum += values[Math.floor(random() * n)]
@@ -107,6 +105,13 @@ export function meanInterval(
   const rank = Math.max(0, Math.floor(tail * (bootstrapDraws + 1)) - 1)
   return { n, mean, interval: clamp(means[rank], means[bootstrapDraws - 1 - rank]), method: 'bootstrap' }
 }
+
+const seedOfAnswers = (histogram: Histogram): number =>
+  seedOf(
+    pooledOf(histogram)
+      .map(({ value, count }) => `${value}:${count}`)
+      .join(),
+  )
 
 /**
  * Do two groups differ in their mean (b less a)? All arrangements, where counting them costs no more than drawing (far beyond

@@ -90,7 +90,9 @@ const stateOf = async (): Promise<string> =>
     .toSorted((a: any, b: any) => b.priority - a.priority)
     .map(({ state }: { state: string }) => state)[0]
 
-test('a suggestion is accepted by keys alone, and taken back where it stands', async () => {
+test('a suggestion is accepted by keys alone, below the finding that it answers, and taken back where it stands', async () => {
+  const finding = page.locator('#finding')
+  const answered = await finding.innerText()
   await page.getByRole('button', { name: 'Accept action' }).focus()
   await page.keyboard.press('Enter')
   // Whose it is, and until when, in the same step.
@@ -99,6 +101,7 @@ test('a suggestion is accepted by keys alone, and taken back where it stands', a
   await form.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
   await page.getByText('Accepted', { exact: true }).waitFor()
   assert.equal(await stateOf(), 'accepted')
+  assert.equal(await finding.innerText(), answered)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Accept action' }).waitFor()
   assert.equal(await stateOf(), 'suggested')

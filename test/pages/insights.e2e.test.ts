@@ -211,7 +211,7 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   await page.getByRole('link', { name: 'New action' }).click()
   await page.getByRole('note').getByText('choose “Make it an action”').waitFor()
   const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
-  await finding.getByRole('link', { name: /^How this was found/ }).click()
+  await finding.getByRole('link', { name: /^Details/ }).click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Make it an action' }).click()
   const form = page.getByRole('dialog', { name: 'Make it an action' })
@@ -280,9 +280,7 @@ test('a finding is pinned by mouse and keyboard, stays at the top for oneself, a
 })
 
 test('by keys alone a finding says how it was found, and Escape leads back', async () => {
-  const link = page
-    .getByRole('link', { name: /How this was found.*My work can be done in time.* is still low/ })
-    .first()
+  const link = page.getByRole('link', { name: /Details.*My work can be done in time.* is still low/ }).first()
   await link.focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: /My work can be done in time.* is still low/ })
@@ -302,7 +300,7 @@ test('by keys alone a finding says how it was found, and Escape leads back', asy
 test('a theme shows what people wrote, where that may be shown', async () => {
   await page.goto(`${feed}?kind=comments`)
   await page
-    .getByRole('link', { name: /How this was found.*mention workload/ })
+    .getByRole('link', { name: /Details.*mention workload/ })
     .first()
     .click()
   await page.getByRole('dialog').getByRole('heading', { name: 'In their words' }).waitFor()

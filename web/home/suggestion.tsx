@@ -1,26 +1,20 @@
-/** One action that the findings suggest, to accept; accepted, it can be undone where it stands. */
+/** The action that is suggested about the finding above it, to accept; accepted, it can be undone where it stands. */
 import { Button } from '@mantine/core'
 import { IconBulb, IconCheck } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useAccepting } from '../actions/accepting.ts'
 import { useMessages } from '../messages.ts'
 import classes from './home.module.css'
-import type { Action, ScoresEntry, Team } from './home-queries.ts'
+import type { Action, Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
-import { actionOf } from './week.ts'
 
 const AcceptDialog = lazy(() =>
   import('../actions/accept-dialog.tsx').then(({ AcceptDialog }) => ({ default: AcceptDialog })),
 )
 
-type Props = { team: Team | null; actions: readonly Action[]; entry: ScoresEntry }
-
-export function Suggestion({ team, actions, entry }: Props) {
+export function Suggestion({ team, action }: { team: Team | null; action: Action }) {
   const say = useMessages(homeTexts)
-  const [acceptedId, setAcceptedId] = useState<string | null>(null)
-  const action = actionOf(actions, acceptedId, entry)
-  const { ask, accept, close, isAsking, isBusy, takeBack } = useAccepting(action ? [action] : [])
-  if (!action) return null
+  const { ask, accept, close, isAsking, isBusy, takeBack } = useAccepting([action])
   const { title, scope } = action
   const name = scope.team_id === (team?.id ?? null) ? null : scope.team_name
   const isSuggested = action.state === 'suggested'
@@ -58,16 +52,7 @@ export function Suggestion({ team, actions, entry }: Props) {
       </div>
       {isAsking && isSuggested && (
         <Suspense>
-          <AcceptDialog
-            actions={[action]}
-            isBusy={isBusy}
-            error={null}
-            onClose={close}
-            onConfirm={(plan) => {
-              setAcceptedId(action.id)
-              accept(plan)
-            }}
-          />
+          <AcceptDialog actions={[action]} isBusy={isBusy} error={null} onClose={close} onConfirm={accept} />
         </Suspense>
       )}
     </section>

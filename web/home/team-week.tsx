@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { resultsOf } from '../insights/insight-queries.ts'
+import { actionFor } from '../insights/ranked.ts'
 import { searchOf } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -28,10 +29,10 @@ import { NeedsYou } from './needs-you.tsx'
 import { OpenSurvey } from './open-survey.tsx'
 import {
   type Score,
-  actionOf,
   changeOf,
   fewOf,
   findingOf,
+  firstOf,
   levelOf,
   newestOf,
   scoresOf,
@@ -117,21 +118,27 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
   const insights = useQuery({ ...newestInsights(team?.id), retryOnMount: false })
   const actions = useQuery(openActions(team?.id))
   const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
-  // The one that was first stays the subject when it is accepted.
-  const [subjectId, setSubjectId] = useState<string | null>(null)
-  const best = actionOf(actions.data?.actions ?? [], subjectId, entry)
-  if (best && subjectId === null) setSubjectId(best.id)
+  const all = actions.data?.actions ?? []
+  // What was suggested first stays when it is accepted, with its finding: so that it can be undone, and answers what stands above it.
+  const [heldId, setHeldId] = useState<string | null>(null)
+  const held = all.find(({ id }) => id === heldId)
+  const best = held ?? firstOf(all, entry)
   const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
   const ofTeam = useQuery({ ...teamLevels(teamId), enabled: teamId !== undefined })
   // What stands out would else be replaced while it is read.
   const isWaiting = actions.isPending || insights.isPending || (teamId !== undefined && ofTeam.isPending)
-  const finding = subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, actions.data?.actions ?? [])
-  return { insights, actions, isWaiting, own, finding }
+  const finding =
+    subjectOf(ofTeam.data?.insights, best, entry) ??
+    own.find((one) => held && actionFor(one, [held])) ??
+    findingOf(own, all)
+  const action = finding && actionFor(finding, held ? [held] : all)
+  if (action && heldId === null && !isWaiting) setHeldId(action.id)
+  return { insights, actions, isWaiting, own, finding, action }
 }
 
 function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
-  const { insights, actions, isWaiting, own, finding } = useWeek(team, entry)
+  const { insights, actions, isWaiting, own, finding, action } = useWeek(team, entry)
   const isKnown = !isWaiting && finding !== null
   // Of the group that the finding is about.
   const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
@@ -170,7 +177,7 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
         )}
       </QueryState>
       <QueryState query={actions} skeleton={null}>
-        {({ actions: all }) => <Suggestion team={team} actions={all} entry={entry} />}
+        {() => action && <Suggestion key={action.id} team={team} action={action} />}
       </QueryState>
     </>
   )

@@ -41,22 +41,16 @@ export function subjectOf(
   )
 }
 
-/** What is suggested first, out of the survey of the page if it can be; once it is accepted it stays, so that it can be undone. */
-export function actionOf(
-  actions: readonly Action[],
-  acceptedId: string | null,
-  entry: ScoresEntry,
-): Action | null {
+/** What is suggested first, out of the survey of the page if it can be. */
+export function firstOf(actions: readonly Action[], entry: ScoresEntry): Action | null {
   const isOfEntry = (one: Action): boolean => surveyOf(one) === surveyOf(entry)
   const byPriority = actions.toSorted(
     (a, b) => Number(isOfEntry(b)) - Number(isOfEntry(a)) || urgencyOf(b) - urgencyOf(a),
   )
   return (
-    byPriority.find(({ id }) => id === acceptedId) ??
     byPriority.find(
       ({ origin, state, is_current: isCurrent }) => origin === 'report' && state === 'suggested' && isCurrent,
-    ) ??
-    null
+    ) ?? null
   )
 }
 

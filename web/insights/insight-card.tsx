@@ -26,7 +26,6 @@ import classes from './insights.module.css'
 
 type Props = {
   insight: Insight
-  nameOf: (teamId: string | null) => string
   /** What is suggested about it. */
   answer: Answer | undefined
   /** The same of other teams. */
@@ -43,7 +42,6 @@ type Props = {
 
 export function InsightCard({
   insight,
-  nameOf,
   answer,
   alike = [],
   isMain,
@@ -54,6 +52,7 @@ export function InsightCard({
 }: Props) {
   const say = useMessages(insightTexts)
   const { id, headline, statement, coverage, scope } = insight
+  const group = scope.team_name ?? say('everyone')
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
   const { to, search } = resultsOf(scope)
   const anchor = scope.question_id === undefined ? undefined : `question-${scope.question_id}`
@@ -76,9 +75,9 @@ export function InsightCard({
       <p className={classes.kind}>
         <Chip>{kindText(say, insight)}</Chip>{' '}
         <span className="small">
-          <strong>{nameOf(scope.team_id)}</strong> · {surveyText(say, insight)}
+          <strong>{group}</strong> · {surveyText(say, insight)}
         </span>
-        <CopyButton insight={insight} team={nameOf(scope.team_id)} />
+        <CopyButton insight={insight} team={group} />
         <PinButton {...{ id, statement, isPinned, onUnpinned }} />
       </p>
       <div className={classes.finding}>
@@ -89,7 +88,7 @@ export function InsightCard({
           {alike.map((one) => (
             <p key={one.id} className="small figures">
               <Link to="." search={searchWith({ insight: one.id })} resetScroll={false}>
-                {alikeText(say, nameOf(one.scope.team_id), one)}
+                {alikeText(say, one)}
               </Link>
             </p>
           ))}
@@ -99,7 +98,7 @@ export function InsightCard({
       {answer?.isHere && <CardAction actions={answer.actions} />}
       {answer && !answer.isHere && (
         <p className="quiet small">
-          {say('answered_with', { teams: nameOf(answer.actions[0].scope.team_id) })}
+          {say('answered_with', { teams: answer.actions[0].scope.team_name ?? say('everyone') })}
         </p>
       )}
       <p className={classes.more}>
@@ -108,7 +107,7 @@ export function InsightCard({
           {about}
         </Link>
         <Link to="." search={searchWith({ insight: id })} resetScroll={false}>
-          {say('how_found')}
+          {say('details')}
           {about}
         </Link>
       </p>

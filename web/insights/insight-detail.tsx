@@ -9,14 +9,7 @@ import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/nu
 import { QueryState } from '../ui/query-state.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { repliesTo } from '../replies/reply-queries.ts'
-import {
-  type Insight,
-  intervalOf,
-  methodOf,
-  oneInsight,
-  resultsOf,
-  teamsToChoose,
-} from './insight-queries.ts'
+import { type Insight, intervalOf, methodOf, oneInsight, resultsOf } from './insight-queries.ts'
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
 import { OwnActions } from './own-action.tsx'
@@ -64,9 +57,8 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
 function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean }) {
   const say = useMessages(insightTexts)
   const { headline, scope } = insight
-  const teams = useQuery(teamsToChoose).data?.teams ?? []
   const figure = headline === null ? null : figureOf(say, insight)
-  const team = scope.team_id === null ? say('everyone') : teams.find(({ id }) => id === scope.team_id)?.name
+  const team = scope.team_name ?? say('everyone')
   return (
     <div className={classes.finding}>
       {figure && !figure.isBeginning && <FigureBeside figure={figure} />}

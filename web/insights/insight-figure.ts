@@ -145,8 +145,9 @@ export const surveyText = (say: Words, { survey }: Insight): string =>
     : say('survey', { title: survey.title, date: shortDateOf(survey.closed_at) })
 
 /** “Also in Engineering: −26, 31 answers” */
-export function alikeText(say: Words, team: string, insight: Insight): string {
+export function alikeText(say: Words, insight: Insight): string {
+  const { team_name: team } = insight.scope
   const figure = figureOf(say, insight)
   const value = [figure?.value, countOf(say, insight)].filter(Boolean).join(', ')
-  return insight.scope.team_id === null ? say('also_everyone', { value }) : say('also_in', { team, value })
+  return team === null ? say('also_everyone', { value }) : say('also_in', { team, value })
 }

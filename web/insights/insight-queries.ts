@@ -71,7 +71,7 @@ export const intervalOf = ({ kind, interval }: Insight): { low: string; high: st
   interval && { low: writeAs(kind)(interval[0]), high: writeAs(kind)(interval[1]) }
 
 /** Where the results of a finding's survey and group stand. */
-export const resultsOf = (scope: Insight['scope']) => ({
+export const resultsOf = (scope: Omit<Insight['scope'], 'team_name'>) => ({
   to: scope.pulse_id
     ? `/app/pulses/${scope.pulse_id}/results`
     : `/app/check-ins/${scope.check_in_id}/results`,

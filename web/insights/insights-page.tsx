@@ -51,7 +51,7 @@ export function InsightsPage() {
       description={say('hint')}
       api={{ operation: 'listInsights', query: queryOf(filter) }}
     >
-      {make && <Alert>{say('make_hint', { found: say('how_found'), button: say('make_action') })}</Alert>}
+      {make && <Alert>{say('make_hint', { found: say('details'), button: say('make_action') })}</Alert>}
       <UrlFilters>
         <UrlSelect
           label={say('team')}
@@ -194,12 +194,9 @@ type CardsProps = {
 }
 
 function Cards({ insights, actions = [], isRanked = false, isGood = false, onUnpinned }: CardsProps) {
-  const say = useMessages(insightTexts)
   const pins = useQuery(pinnedFindings(route.useSearch())).data?.insights ?? []
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   const parents = new Map(teams.map(({ id, parent_team_id: parent }) => [id, parent]))
-  const nameOf = (teamId: string | null): string =>
-    teamId === null ? say('everyone') : (teams.find(({ id }) => id === teamId)?.name ?? '')
   const stories = isRanked
     ? storiesOf(insights, parents)
     : insights.map((insight) => ({ insight, alike: [] }))
@@ -207,7 +204,7 @@ function Cards({ insights, actions = [], isRanked = false, isGood = false, onUnp
   return stories.map(({ insight, alike }, i) => (
     <InsightCard
       key={insight.id}
-      {...{ insight, alike, nameOf, isGood }}
+      {...{ insight, alike, isGood }}
       isMain={isRanked && !isGood && i === 0}
       needsAttention={isRanked && !isGood}
       answer={answers.get(insight.id)}

@@ -21,9 +21,12 @@ const toneIcons: Record<Tone, typeof IconMoodSmile> = {
   negative: IconMoodSad,
 }
 
-export function ToneMark({ tone }: Pick<Theme, 'tone'>) {
+/** Counted parts without a tone are in languages that have none; of parts that are not counted, no tone may be said. */
+export const missingTone = ({ parts }: Pick<Theme, 'parts'>) => (parts ? 'tone_unknown' : 'tone_hidden')
+
+export function ToneMark({ theme: { tone, parts } }: { theme: Theme }) {
   const say = useMessages(themeTexts)
-  if (tone === null) return <span className={classes.tone}>{say('tone_unknown')}</span>
+  if (tone === null) return <span className={classes.tone}>{say(missingTone({ parts }))}</span>
   const Icon = toneIcons[tone]
   return (
     <span className={classes.tone} data-tone={tone}>
@@ -66,12 +69,13 @@ type ToneProps = {
 }
 
 /** “12 of 17 negative”: in words what the bar shows, or why it is not divided. */
-export function ThemeTone({ theme: { tone, parts }, isBare = false }: ToneProps) {
+export function ThemeTone({ theme, isBare = false }: ToneProps) {
   const say = useMessages(themeTexts)
+  const { tone, parts } = theme
   return (
     <span className={classes.told}>
-      <ToneMark tone={tone} />
-      {tone !== null && !parts && <span className="quiet">{say('part_whole')}</span>}
+      <ToneMark theme={theme} />
+      {!parts && <span className="quiet">{say('part_whole')}</span>}
       {tone !== null && parts && !isBare && (
         <span className={`quiet figures ${classes.counts}`}>
           {say('negative_of', { negative: parts.negative, people: parts.negative + parts.other })}

@@ -37,7 +37,7 @@ import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { byTone, largestIn, leadingOf, type Theme, themesIn } from './theme.ts'
 import { FurtherFilters } from './further-filters.tsx'
-import { ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
+import { missingTone, ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
 
@@ -229,7 +229,7 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
             people,
             formatPercent(share),
             before && formatPercent(before.share),
-            say(tone === null ? 'tone_unknown' : `tone_${tone}`),
+            say(tone === null ? missingTone({ parts }) : `tone_${tone}`),
             parts ? parts.negative : say('part_whole'),
             parts ? parts.other : say('part_whole'),
           ]),

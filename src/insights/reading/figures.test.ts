@@ -24,6 +24,26 @@ suite('figures', () => {
     assert.match(load.method.name, /interval 95%/)
   })
 
+  test('a figure has one interval, wherever it is read', async () => {
+    const { scores } = await story.read('scores', `?check_in_instance_id=${story.last}`)
+    const [all] = scores
+    const { trends } = await story.read('trends', `?check_in_id=${story.checkInId}`)
+    const { body } = await story.program.get(
+      `/api/insights?check_in_instance_id=${story.last}&everyone=true&limit=200`,
+    )
+    let drawn = 0
+    for (const { question_id: id, interval, method } of all.questions) {
+      const series = trends[0].series.find((one: any) => one.question_id === id && one.measure === 'score')
+      const point = series.points.find((one: any) => one.check_in_instance_id === story.last)
+      const insight = body.insights.find(
+        ({ kind, scope }: any) => ['driver', 'score'].includes(kind) && scope.question_id === id,
+      )
+      assert.deepEqual([point.interval, insight.interval], [interval, interval])
+      if (method.name.includes('bootstrap')) drawn++
+    }
+    assert.ok(drawn > 0)
+  })
+
   test('insights are listed of everyone alone, or of one team', async () => {
     const teamsOf = async (query: string): Promise<Set<string | null>> => {
       const path = `/api/insights?check_in_instance_id=${story.last}&limit=200${query}`
@@ -82,7 +102,8 @@ suite('figures', () => {
         if (level === null) continue
         levels++
         const insight = (await story.author.get(`/api/insights/${level.insight_id}`)).body
-        const { question_id: _question, ...place } = insight.scope
+        const { question_id: _question, team_name: name, ...place } = insight.scope
+        assert.equal(name === null, scope.team_id === null)
         assert.deepEqual([insight.kind, insight.subject, place], ['level', driver, scope])
         assert.deepEqual([insight.value.state, insight.value.times], [level.state, level.times])
       }

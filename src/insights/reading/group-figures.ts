@@ -52,7 +52,6 @@ export type Around = {
   /** Whether nobody of the group is in any figure. */
   sitsOut?: boolean
   above: readonly string[]
-  seed: string
   /** By what its texts were read; by today's rules alone where nothing is said. */
   readBy?: string | null
 }

@@ -28,7 +28,7 @@ import {
   summariesOf,
   teamsWithAncestors,
 } from '../collection-store.ts'
-import { groupName, seedOfQuestions } from '../finding.ts'
+import { groupName } from '../finding.ts'
 import {
   coverageMeasure,
   driversMeasure,
@@ -163,7 +163,6 @@ async function figuresOfGroups(
         partial: new Set(own.map(({ measure }) => measure)),
         sitsOut: team?.sits_out ?? false,
         above: ancestorsOf(group),
-        seed: seedOfQuestions(collection),
         readBy: collection.text_version,
       },
     ]

@@ -17,7 +17,7 @@ import { everyone } from '../../cells/cells.ts'
 import { transaction, type Tx } from '../../db/db.ts'
 import { problem } from '../../problem.ts'
 import { findCollectionId } from '../collection-store.ts'
-import { groupName, seedOfQuestions } from '../finding.ts'
+import { groupName } from '../finding.ts'
 import { measuresFor, textQuestions } from '../measures.ts'
 import { type Around, driversIn, enpsIn, scoresIn, sentimentIn } from './group-figures.ts'
 
@@ -86,7 +86,6 @@ function groupSignals(
     at: { group, name: groupName(group, group) },
     released,
     above: [],
-    seed: seedOfQuestions(collection),
   }
   return {
     team_id: group === everyone ? null : group,

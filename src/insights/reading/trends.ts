@@ -157,7 +157,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
     })
     return points.length > 0 ? [{ ...head, points }] : []
   }
-  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null, readBy: null }
+  const basis = { responded: null, readBy: null }
   const ofQuestion = (question: Question): Series[] => {
     const head = { question_id: question.id, text: question.text, driver: question.driver ?? null }
     const isAskedAlike = ({ collection }: InstanceFigures): boolean =>

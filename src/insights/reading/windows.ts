@@ -70,7 +70,6 @@ export async function windowFor<F extends object>(
     at: { group, name: groupName(group) },
     released,
     above: [],
-    seed: 'window',
     readBy: collections[0]?.text_version,
   }
   return {

@@ -74,7 +74,7 @@ const actionsOf = (team: string | null, findings: Findings) =>
 test('a fall is compared with last time and with the others, and leads to an action', () => {
   const findings = report({ a: low, b: high }, { a: high, b: high })
   assert.deepEqual(saidOf('a', 'driver', findings), [
-    'Ash: “Manageable” scored 1.9 of 5 on average (14 answers; 95% interval 1.4 to 2.3).',
+    'Ash: “Manageable” scored 1.9 of 5 on average (14 answers; 95% interval 1.5 to 2.2).',
   ])
   assert.deepEqual(saidOf('a', 'level', findings), [
     'Ash: “Manageable” is low: 1.9 of 5 (14 answers); the middle of the scale is 3.',
@@ -255,7 +255,7 @@ test('a statement is written in the language of its reader', () => {
     .filter(({ teamId }) => teamId === 'a')
     .map(({ message }) => render(message!, 'de'))
   assert.deepEqual(inGerman, [
-    'Ash: „Manageable“ wurde im Mittel mit 1,9 von 5 bewertet (14 Antworten; 95-Prozent-Intervall 1,4 bis 2,3).',
+    'Ash: „Manageable“ wurde im Mittel mit 1,9 von 5 bewertet (14 Antworten; 95-Prozent-Intervall 1,5 bis 2,2).',
     'Ash: „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten); die Mitte der Skala ist 3.',
     'Ash: „Manageable“ ist seit dem letzten Mal von 4,1 auf 1,9 gefallen.',
     'Ash: „Manageable“ liegt niedriger als bei allen anderen: 1,9 gegen 4,1.',
@@ -270,18 +270,18 @@ test('figures of a question with a unit have it, as the reader writes it', () =>
       .filter(({ teamId, kind }) => teamId === 'a' && ['driver', 'level', 'change'].includes(kind))
       .map(({ message }) => render(message!, language))
   assert.deepEqual(saidIn(' hours ', 'en'), [
-    'Ash: “Focus”: 1.9 of 5\u00a0hours on average (14 answers; 95% interval 1.4 to 2.3\u00a0hours).',
+    'Ash: “Focus”: 1.9 of 5\u00a0hours on average (14 answers; 95% interval 1.5 to 2.2\u00a0hours).',
     'Ash: “Focus” is low: 1.9 of 5\u00a0hours (14 answers); the middle of the scale is 3.',
     'Ash: “Focus” fell from 4.1\u00a0hours to 1.9\u00a0hours since last time.',
     'Ash: “Focus” is below everyone else: 1.9\u00a0hours against 4.1\u00a0hours.',
   ])
   assert.deepEqual(saidIn('%', 'de'), [
-    'Ash: „Focus“: im Mittel 1,9 von 5\u00a0% (14 Antworten; 95-Prozent-Intervall 1,4 bis 2,3\u00a0%).',
+    'Ash: „Focus“: im Mittel 1,9 von 5\u00a0% (14 Antworten; 95-Prozent-Intervall 1,5 bis 2,2\u00a0%).',
     'Ash: „Focus“ ist niedrig: 1,9 von 5\u00a0% (14 Antworten); die Mitte der Skala ist 3.',
     'Ash: „Focus“ ist seit dem letzten Mal von 4,1\u00a0% auf 1,9\u00a0% gefallen.',
     'Ash: „Focus“ liegt niedriger als bei allen anderen: 1,9\u00a0% gegen 4,1\u00a0%.',
   ])
-  assert.match(saidIn('%', 'en')[0], /1\.9 of 5% on average .* 1\.4 to 2\.3%/)
+  assert.match(saidIn('%', 'en')[0], /1\.9 of 5% on average .* 1\.5 to 2\.2%/)
   // What an author writes is no message.
   assert.match(saidIn('{n}', 'en')[0], /1\.9 of 5\u00a0\{n\} on average/)
 })
