@@ -114,6 +114,7 @@ export const catalogue: Catalogue = {
     save_later: 'Für später speichern',
     save_where:
       'Entwürfe liegen auf dem Server dieses Dienstes. Sie öffnen sich nur in diesem Browser auf diesem Gerät, und niemand sieht sie, bevor Sie senden.',
+    change_later: 'Sie können Ihre Antworten noch ändern',
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
     first_counts:
@@ -130,6 +131,7 @@ export const catalogue: Catalogue = {
     kiosk_still_there: 'Sind Sie noch da?',
     kiosk_resets:
       'In {seconds} Sekunden beginnt diese Seite von vorn. Ihre Antworten werden nicht gesendet, und auf diesem Gerät bleibt nichts zurück.',
+    kiosk_rest: 'Diese Seite beginnt in {time} von vorn.',
     kiosk_stay: 'Weiter antworten',
     kiosk_start: 'Von vorn beginnen',
     kiosk_receipt:

@@ -115,6 +115,7 @@ export const catalogue = {
     save_later: 'Save for later',
     save_where:
       'Drafts are kept on this service’s server. They open only in this browser on this device, and nobody sees them until you send them.',
+    change_later: 'You can still change your answers later',
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
     first_counts: 'Answered already? Only the first answers count. Change them with your private link.',
@@ -129,6 +130,7 @@ export const catalogue = {
     kiosk_still_there: 'Are you still there?',
     kiosk_resets:
       'In {seconds} seconds this page starts over. Your answers aren’t sent, and nothing stays on this device.',
+    kiosk_rest: 'This page starts over in {time}.',
     kiosk_stay: 'Keep answering',
     kiosk_start: 'Start over',
     kiosk_receipt:

@@ -113,6 +113,7 @@ export const catalogue: Catalogue = {
     save_later: 'Guardar para más tarde',
     save_where:
       'Los borradores se guardan en el servidor de este servicio. Solo se abren en este navegador y en este dispositivo, y nadie los ve antes de que los envíe.',
+    change_later: 'Más tarde aún podrá cambiar sus respuestas',
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
     first_counts: '¿Ya respondió? Solo cuentan las primeras respuestas. Cámbielas con su enlace privado.',
@@ -128,6 +129,7 @@ export const catalogue: Catalogue = {
     kiosk_still_there: '¿Sigue ahí?',
     kiosk_resets:
       'Dentro de {seconds} segundos esta página empezará de nuevo. Sus respuestas no se enviarán y no quedará nada en este dispositivo.',
+    kiosk_rest: 'Esta página empezará de nuevo dentro de {time}.',
     kiosk_stay: 'Seguir respondiendo',
     kiosk_start: 'Empezar de nuevo',
     kiosk_receipt:

@@ -114,6 +114,7 @@ export const catalogue: Catalogue = {
     save_later: 'Enregistrer pour plus tard',
     save_where:
       'Les brouillons sont conservés sur le serveur de ce service. Ils ne s’ouvrent que dans ce navigateur, sur cet appareil, et personne ne les voit avant l’envoi.',
+    change_later: 'Vous pourrez encore modifier vos réponses',
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
     first_counts:
@@ -129,6 +130,7 @@ export const catalogue: Catalogue = {
     kiosk_still_there: 'Êtes-vous toujours là ?',
     kiosk_resets:
       'Dans {seconds} secondes, cette page recommence. Vos réponses ne seront pas envoyées et rien ne restera sur cet appareil.',
+    kiosk_rest: 'Cette page recommence dans {time}.',
     kiosk_stay: 'Continuer à répondre',
     kiosk_start: 'Recommencer',
     kiosk_receipt:

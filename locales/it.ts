@@ -112,6 +112,7 @@ export const catalogue: Catalogue = {
     save_later: 'Salva e continua dopo',
     save_where:
       'Le bozze sono salvate sul server di questo servizio. Si aprono solo in questo browser su questo dispositivo, e nessuno le vede finché non le invii.',
+    change_later: 'Potrai ancora modificare le tue risposte',
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
     first_counts: 'Hai già risposto? Contano solo le prime risposte. Modificale con il tuo link privato.',
@@ -126,6 +127,7 @@ export const catalogue: Catalogue = {
     kiosk_still_there: 'Ci sei ancora?',
     kiosk_resets:
       'Tra {seconds} secondi questa pagina ricomincia da capo. Le tue risposte non saranno inviate e su questo dispositivo non resterà nulla.',
+    kiosk_rest: 'Questa pagina ricomincia da capo tra {time}.',
     kiosk_stay: 'Continua a rispondere',
     kiosk_start: 'Ricomincia',
     kiosk_receipt:

@@ -112,6 +112,7 @@ export const catalogue: Catalogue = {
     save_later: '保存してあとで続ける',
     save_where:
       '下書きはこのサービスのサーバーに保存されます。この端末のこのブラウザーでのみ開き、送信するまで誰にも見えません。',
+    change_later: '回答は後から変更できます',
     change_note: '締め切りまでは、送信後に受け取る専用リンクから回答の変更や取り消しができます。',
     first_counts: 'すでに回答された場合、集計されるのは最初の回答だけです。変更は専用リンクからできます。',
     code_title: 'コードを入力してください',
@@ -124,6 +125,7 @@ export const catalogue: Catalogue = {
     code_wait: '使用できないコードがここから何度も入力されました。1分待ってから、もう一度お試しください。',
     kiosk_still_there: 'まだご利用中ですか？',
     kiosk_resets: 'あと{seconds}秒で最初の画面に戻ります。回答は送信されず、この端末には何も残りません。',
+    kiosk_rest: 'あと{time}で最初の画面に戻ります。',
     kiosk_stay: '回答を続ける',
     kiosk_start: '最初からやり直す',
     kiosk_receipt:

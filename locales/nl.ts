@@ -113,6 +113,7 @@ export const catalogue: Catalogue = {
     save_later: 'Bewaren voor later',
     save_where:
       'Concepten staan op de server van deze dienst. Ze openen alleen in deze browser op dit apparaat, en niemand ziet ze tot je ze verstuurt.',
+    change_later: 'Je kunt je antwoorden later nog wijzigen',
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
     first_counts: 'Al geantwoord? Alleen de eerste antwoorden tellen. Wijzig ze met je privélink.',
@@ -128,6 +129,7 @@ export const catalogue: Catalogue = {
     kiosk_still_there: 'Ben je er nog?',
     kiosk_resets:
       'Over {seconds} seconden begint deze pagina opnieuw. Je antwoorden worden niet verstuurd en er blijft niets op dit apparaat achter.',
+    kiosk_rest: 'Deze pagina begint over {time} opnieuw.',
     kiosk_stay: 'Verder met antwoorden',
     kiosk_start: 'Opnieuw beginnen',
     kiosk_receipt:

@@ -112,6 +112,7 @@ export const catalogue: Catalogue = {
     save_later: 'Salvar para depois',
     save_where:
       'Os rascunhos ficam no servidor deste serviço. Só abrem neste navegador e neste dispositivo, e ninguém os vê antes do envio.',
+    change_later: 'Você ainda poderá alterar suas respostas',
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
     first_counts: 'Já respondeu? Só as primeiras respostas contam. Altere-as com seu link privado.',
@@ -127,6 +128,7 @@ export const catalogue: Catalogue = {
     kiosk_still_there: 'Você ainda está aí?',
     kiosk_resets:
       'Em {seconds} segundos esta página recomeça. Suas respostas não serão enviadas e nada ficará neste aparelho.',
+    kiosk_rest: 'Esta página recomeça em {time}.',
     kiosk_stay: 'Continuar respondendo',
     kiosk_start: 'Recomeçar',
     kiosk_receipt:

@@ -151,3 +151,12 @@ export const endsBelow = (ends: readonly (Markup | string)[], values: readonly s
             html`<span>${values.length === 0 ? '' : html`<b class="at">${values[at]}</b> `}${end}</span>`,
         )}
       </div>`
+
+type Words = { readonly name: string; readonly words: string; readonly lengthMax: number }
+
+/** Something else than the choices: one line, which grows with its text. */
+export const ownWords = (label: string, { name, words, lengthMax }: Words): Markup =>
+  html`<label class="own"
+    >${label}<textarea id="${name}" name="${name}" maxlength="${lengthMax}" rows="1" dir="auto">
+${words}</textarea>
+  </label>`

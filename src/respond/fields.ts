@@ -33,6 +33,7 @@ import {
   type Kind,
   notes,
   onlyIf,
+  ownWords,
   radios,
 } from './field-frame.ts'
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
@@ -279,13 +280,11 @@ function choices(
       ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}
       ${
         other
-          ? html`<label class="own"
-              >${view.say(several ? 'other' : 'other_words')}<input
-                type="text"
-                name="${textField(question.id)}"
-                maxlength="${other.lengthMax}"
-                value="${valuesOf(textField(question.id))[0] ?? ''}"
-            /></label>`
+          ? ownWords(view.say(several ? 'other' : 'other_words'), {
+              name: textField(question.id),
+              words: valuesOf(textField(question.id))[0] ?? '',
+              lengthMax: other.lengthMax,
+            })
           : ''
       }
     </div>

@@ -102,8 +102,7 @@ export function answerPage(
           }
         </div>
         <p class="note" id="save-state" role="status"></p>
-        ${survey.by_code ? '' : html`<p class="note">${say('save_where')}</p>`}
-        <p class="note">${say('change_note')}</p>
+        ${afterwards(view, !survey.by_code)}
       </form>
       ${
         saved
@@ -134,6 +133,14 @@ const layoutChoice = ({ say }: View): Markup =>
 const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
   html`<div class="alert" id="send-state" role="alert"></div>
     ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`
+
+/** What holds after sending, in one line, which opens; and before it, where drafts are. */
+const afterwards = ({ say }: View, canSave: boolean): Markup =>
+  html`<details class="later">
+    <summary>${say('change_later')}</summary>
+    <p>${say('change_note')}</p>
+    ${canSave ? html`<p>${say('save_where')}</p>` : ''}
+  </details>`
 
 /**
  * What script says while it checks and sends; the page has no texts in its script.
@@ -235,7 +242,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
         ${fields(view, { questions: survey.questions, terms: termsOf(survey.confidentiality, view.language) }, new Map(), 'preview')}
         ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${sendText(view, survey)}</button></div>
-        <p class="note">${view.say('change_note')}</p>
+        ${afterwards(view, false)}
       </form>
     </main>`,
   })

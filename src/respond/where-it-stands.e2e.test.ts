@@ -41,7 +41,7 @@ async function hasThumb(page: Page, line: Locator): Promise<boolean> {
   return !before.equals(after)
 }
 
-test('a slider without an answer has a line of points, a hint above it, and no thumb, no number and no room for one; with one it has both, and no hint', async () => {
+test('a slider without an answer has a line of points, a hint above it, and no thumb, no number and no room for one; with one it has a thumb with its value, and for a key the number', async () => {
   for (const { page } of visitors)
     for (const language of ['en', 'ar']) {
       await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
@@ -67,7 +67,10 @@ test('a slider without an answer has a line of points, a hint above it, and no t
       else await line.click()
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '50')
       assert.equal(await hint.isVisible(), false)
-      assert.deepEqual([await hasThumb(page, line), await isSeen()], [true, true])
+      assert.deepEqual([await hasThumb(page, line), await isSeen()], [true, false], 'the value is said once')
+      assert.match(await slider.locator('.bubble').innerText(), /^50/)
+      await number.focus()
+      assert.equal(await isSeen(), true)
       await line.press('End')
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '100')
       await line.press('Home')

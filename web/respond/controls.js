@@ -157,7 +157,7 @@ export function offerToClear(question) {
   const element = button('link clear', () => {
     for (const radio of radios) radio.checked = false
     for (const own of all('.own', question)) {
-      own.querySelector('input').value = ''
+      own.querySelector('textarea').value = ''
       own.hidden = true
     }
     ranking?.dispatchEvent(new Event('clear'))
@@ -183,7 +183,7 @@ export function offerToClear(question) {
 export function countPicks(options) {
   const most = Number(options.dataset.most)
   const told = options.parentElement.querySelector('.picked')
-  const own = options.querySelector('.own input')
+  const own = options.querySelector('.own textarea')
   const show = () => {
     const boxes = all('input[type=checkbox]', options)
     const count = boxes.filter(({ checked }) => checked).length + (own?.value.trim() ? 1 : 0)
@@ -199,7 +199,7 @@ export function countPicks(options) {
 export function tieOwnWords(own) {
   const radio = own.parentElement.querySelector('input[value=_other]')
   if (!radio) return
-  const field = own.querySelector('input')
+  const field = own.querySelector('textarea')
   const show = () => (own.hidden = !radio.checked && field.value === '')
   own.parentElement.addEventListener('change', ({ target }) => {
     show()
@@ -211,8 +211,7 @@ export function tieOwnWords(own) {
 /** src/respond/fields.ts has the texts for this many characters and fewer. */
 const countedDownFrom = 500
 
-function showLeft(area) {
-  const line = document.getElementById(`${area.name}-left`)
+function showLeft(area, line) {
   const left = area.maxLength - area.value.length
   const isNear = left <= countedDownFrom && area.value !== ''
   const forms = JSON.parse(line.dataset.left)
@@ -229,13 +228,17 @@ function grow(area) {
   if (area.value !== '') area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }
 
-export function countDown(area) {
-  const line = document.getElementById(`${area.name}-left`)
+export function growWithText(area) {
+  if (growsByItself) return
+  area.addEventListener('input', () => grow(area))
+  grow(area)
+}
+
+/** @param line  below a text area, which says what it takes, and near its end how much is left */
+export function countDown(line) {
+  const area = document.getElementById(`in-${line.id.slice(0, -'-left'.length)}`)
   line.dataset.first = line.textContent.trim()
-  const show = () => {
-    showLeft(area)
-    if (!growsByItself) grow(area)
-  }
+  const show = () => showLeft(area, line)
   area.addEventListener('input', show)
   show()
 }

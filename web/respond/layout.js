@@ -197,7 +197,7 @@ export function offerOneAtATime({ showFault }) {
       target.type === 'radio' &&
       target.value !== '_other' &&
       question.dataset.control !== 'matrix' &&
-      !question.querySelector('textarea')
+      !question.querySelector('[data-left]')
     if (isOn && isPointed && isWhole) setTimeout(() => current === question && go(1), pauseMs)
   })
   let [firstDigit, firstAt] = ['', 0]

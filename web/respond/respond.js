@@ -6,7 +6,16 @@
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
 import { faultOf, firstFault, landAbove, showFault } from './checking.js'
-import { accompany, addSteps, countDown, countPicks, offerToClear, sayDay, tieOwnWords } from './controls.js'
+import {
+  accompany,
+  addSteps,
+  countDown,
+  countPicks,
+  growWithText,
+  offerToClear,
+  sayDay,
+  tieOwnWords,
+} from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
 import { makeMovable } from './ranking.js'
@@ -125,7 +134,8 @@ function start() {
   for (const day of all('input[data-day]', form)) sayDay(day)
   for (const options of all('.options[data-most]', form)) countPicks(options)
   for (const own of all('.own', form)) tieOwnWords(own)
-  for (const area of all('textarea', form)) countDown(area)
+  for (const area of all('textarea', form)) growWithText(area)
+  for (const line of all('[data-left]', form)) countDown(line)
   for (const hint of all('.only-if', form)) hint.hidden = true
   for (const question of questions) offerToClear(question)
   const layout = offerOneAtATime({ showFault })
@@ -143,7 +153,7 @@ function start() {
   })
   // Enter in a field would press the first button that sends: half a survey would be gone by a slip.
   form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.target.tagName !== 'INPUT') return
+    if (event.key !== 'Enter' || !event.target.matches('input, .own textarea')) return
     event.preventDefault()
     layout.goOn()
   })

@@ -11,6 +11,10 @@ export function saveByItself() {
   let timer
   /** Whether what was saved is still on the screen: at a question that nobody has answered it would be said of nothing. */
   let isHere = true
+  const tell = (text) => {
+    state.textContent = text
+    state.classList.toggle('saved', text === saved)
+  }
   const content = () => new URLSearchParams(new FormData(form))
   const send = async (isOnTheWay = false) => {
     dirty = false
@@ -20,17 +24,17 @@ export function saveByItself() {
       const reply = await fetch(save, { method: 'POST', headers, body: content(), signal })
       // Refused, since the survey has ended or the link was used: sending tells it in words. Trouble passes.
       if (isTrouble(reply)) throw new Error(reply.statusText)
-      state.textContent = isOnTheWay || !reply.ok || !isHere ? '' : saved
+      tell(isOnTheWay || !reply.ok || !isHere ? '' : saved)
       return true
     } catch {
       dirty = true
-      state.textContent = isOnTheWay ? '' : failed
+      tell(isOnTheWay ? '' : failed)
       return false
     }
   }
   form.addEventListener('leave', () => {
     isHere = false
-    if (state.textContent === saved) state.textContent = ''
+    if (state.textContent === saved) tell('')
   })
   form.addEventListener('input', ({ target }) => {
     if (!target.closest('[data-question]')) return
