@@ -22,10 +22,10 @@ export const kioskThanksPage = (
     html`<div class="receipt card thanks">
       <div class="on-screen">
         ${tick}
-        <p class="of">${surveyOf(view, title)}</p>
         <h1>${say('thanks_title')}</h1>
+        <p class="of">${surveyOf(view, title)}</p>
         <p class="status" role="status">${say('own_in')}</p>
-        <p>${say('kiosk_receipt')}</p>
+        <p class="keeping">${say('kiosk_receipt')}</p>
       </div>
       <section class="on-paper">
         <p class="of">${surveyOf(view, title)}</p>
@@ -41,6 +41,17 @@ export const kioskThanksPage = (
         <button type="button" class="plain" data-print hidden>${say('kiosk_print')}</button>
         <a class="button" href="${kioskAddress}" data-start>${say('kiosk_done')}</a>
       </div>
+      ${rest(say('kiosk_rest', { time: '{time}' }))}
     </div>`,
   )
 }
+
+/** How long it is until the next person finds a page that has begun anew; script starts over, so script shows it. */
+const rest = (text: string): Markup =>
+  html`<p class="rest" role="timer" data-rest="${text}" hidden>
+    <svg viewBox="0 0 24 24" width="24" height="24" fill="none" aria-hidden="true" focusable="false">
+      <circle cx="12" cy="12" r="10" />
+      <circle class="time" cx="12" cy="12" r="10" pathLength="1" />
+    </svg>
+    <span></span>
+  </p>`

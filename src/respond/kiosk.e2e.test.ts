@@ -85,6 +85,31 @@ test('somebody answers by a code, prints their receipt, and the next person find
   assert.deepEqual(await kept(), [['sonde_kiosk'], [{}, {}]])
 })
 
+test('thanks stands in the middle of a tablet and says when the next person finds the start, and a touch begins that time anew', async () => {
+  const timed = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
+  const { page } = timed
+  await page.clock.install()
+  await page.goto(start())
+  await enter(timed, codes[2])
+  await page.getByText('4', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  const rest = page.getByRole('timer')
+  const [, before] = /in (\d+) seconds/.exec(await rest.innerText())!
+  const { y, height } = (await page.locator('.thanks').boundingBox())!
+  const middle = (y + height / 2) / 1180
+  assert.ok(middle > 0.36 && middle < 0.5, String(middle))
+  for (const one of await page.locator('.thanks .actions > *').all())
+    assert.ok((await one.boundingBox())!.height >= 80, 'for whoever stands')
+  await page.clock.runFor(10_000)
+  const [, after] = /in (\d+) seconds/.exec(await rest.innerText())!
+  assert.ok(Number(after) <= Number(before) - 9, `${before}, ${after}`)
+  await page.mouse.click(5, 5)
+  await rest.getByText(/in (60|59) seconds/).waitFor()
+  await page.clock.runFor(61_000)
+  await page.waitForURL(start())
+  await timed.close()
+})
+
 test('after a minute the page starts over, unless somebody says that they are still there', async () => {
   const timed = await visit({ viewport: { width: 820, height: 1180 } }, world)
   const { page } = timed

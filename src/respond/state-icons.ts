@@ -19,15 +19,19 @@ export type StateIcon = keyof typeof outlines
 
 export const stateIcon = (name: StateIcon): Markup => outlineIcon('sign', 30, outlines[name])
 
-/** Thanks. */
+/** Thanks: a tick, which draws itself, and rays around it. */
 export const tick = html`<svg
   class="tick"
-  viewBox="0 0 48 48"
-  width="56"
-  height="56"
+  viewBox="0 0 72 72"
+  width="72"
+  height="72"
   aria-hidden="true"
   focusable="false"
 >
-  <circle cx="24" cy="24" r="24" fill="currentColor" />
-  <path d="M14 25l7 7 13-15" fill="none" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" />
+  <circle cx="36" cy="36" r="24" fill="currentColor" />
+  <path
+    class="rays"
+    d="M36 6V2M57.2 14.8l2.8-2.8M66 36h4M57.2 57.2l2.8 2.8M36 66v4M14.8 57.2L12 60M6 36H2M14.8 14.8L12 12"
+  />
+  <path class="mark" d="M26 37l7 7 13-15" pathLength="1" />
 </svg>`

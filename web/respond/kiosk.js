@@ -9,8 +9,15 @@ const warningSeconds = 20
 const { kiosk: start } = document.body.querySelector('main').dataset
 const warning = document.querySelector('dialog')
 const text = warning.querySelector('[data-text]')
+const rest = document.querySelector('[data-rest]')
+const inSeconds = new Intl.NumberFormat(document.documentElement.lang, {
+  style: 'unit',
+  unit: 'second',
+  unitDisplay: 'long',
+})
 let idle
 let countdown
+let restSince
 
 /** Without an entry of its own: nobody comes back to what somebody else has left. Once: a second call would break off the first on a slow device. */
 function startOver() {
@@ -39,9 +46,20 @@ function warn() {
 const isAtRest = () =>
   location.pathname === start && location.search === '' && !document.getElementById('code')?.value
 
+/** On the page of thanks, in which nobody has more to do: when the next person finds the start. */
+function showRest() {
+  const whole = idleMs / 1000 + warningSeconds
+  const left = Math.max(0, whole - Math.round((Date.now() - restSince) / 1000))
+  rest.lastElementChild.textContent = rest.dataset.rest.replace('{time}', inSeconds.format(left))
+  rest.querySelector('.time').style.strokeDashoffset = String(1 - left / whole)
+  rest.hidden = false
+}
+
 function stay() {
   clearTimeout(idle)
   clearInterval(countdown)
+  restSince = Date.now()
+  if (rest) showRest()
   if (warning.open) warning.close()
   idle = setTimeout(() => (isAtRest() ? stay() : warn()), idleMs)
 }
@@ -66,3 +84,4 @@ addEventListener('pageshow', (event) => {
   if (event.persisted || navigation?.type === 'back_forward') startOver()
 })
 stay()
+if (rest) setInterval(showRest, 1000)
