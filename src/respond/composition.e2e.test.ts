@@ -1,0 +1,127 @@
+/** How pages are composed: what folds into one line, what is said once, what grows, and what stands in the middle of an empty page. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { languages } from '../../locales/catalogue.ts'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import { openPulse, phone, type Visitor, visit } from '../../test/support/visit.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+
+let world: World
+let urls: string[]
+const visitors: Visitor[] = []
+const wide = { width: 1280, height: 800 }
+
+before(async () => {
+  world = await newWorld()
+  urls = (await openPulse(world, {}, 8)).urls
+  for (const viewport of [phone.viewport, wide])
+    visitors.push(await visit({ viewport, reducedMotion: 'reduce', hasTouch: viewport.width < 600 }, world))
+})
+after(async () => {
+  for (const visitor of visitors)
+    await visitor.close().catch((error: Error) => assert.match(error.message, /404/))
+})
+
+const question = (page: Page, id: string) => page.locator(`[data-question=${id}]`)
+
+test('what holds after sending is one line below the button in every language, and opens, with script and without', async () => {
+  const bare = await visit({ ...phone, javaScriptEnabled: false }, world)
+  for (const { page } of [visitors[0], bare])
+    for (const language of languages) {
+      await page.goto(`${urls[0]}?lang=${language}`)
+      const later = page.locator('.later')
+      const line = later.locator('summary')
+      assert.equal((await later.boundingBox())!.height, 44, `${language}: one line, as high as a finger`)
+      for (const words of await later.locator('p').all()) assert.equal(await words.isVisible(), false)
+      await line.click()
+      assert.equal(await later.locator('p:visible').count(), 2, 'changes, and drafts')
+    }
+  await bare.close()
+})
+
+test('other words are one line, which grows with them, keeps their name, and leads on by Enter', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${urls[1]}?lang=en`)
+    await page.getByRole('radio', { name: 'Something else' }).check()
+    const own = page.getByLabel('In your own words')
+    assert.equal(await own.getAttribute('name'), 'cause.text')
+    const before = (await own.boundingBox())!.height
+    assert.ok(before <= 52, String(before))
+    await own.fill('Nobody said where the logs are. '.repeat(8).trim())
+    assert.ok((await own.boundingBox())!.height >= before + 24)
+    const words = await own.inputValue()
+    await own.press('Enter')
+    assert.equal(await own.inputValue(), words, 'no line is begun')
+    await assertAccessible(page, { within: '[data-question=cause]' })
+  }
+})
+
+test('one question at a time, a tap on a choice leads on although other words can be written', async () => {
+  const { page } = visitors[0]
+  await page.goto('about:blank')
+  await page.goto(`${urls[1]}?lang=en#one`)
+  await page.keyboard.press('3')
+  for (const id of ['again', 'mood', 'told']) {
+    await question(page, id).waitFor()
+    await page.locator('[data-next]').click()
+  }
+  await question(page, 'cause').locator('.option').first().tap()
+  await question(page, 'helped').waitFor()
+})
+
+test('that a draft is saved is said with a mark, which goes with it, and moves nothing', async () => {
+  const { page } = visitors[1]
+  await page.goto(`${urls[3]}?lang=en`)
+  const place = await page.locator('.later').boundingBox()
+  await question(page, 'calm').locator('.option').nth(1).click()
+  const state = page.locator('#save-state')
+  await state.getByText('Draft saved', { exact: true }).waitFor()
+  const mark = () => state.evaluate((it) => getComputedStyle(it, '::before').content)
+  assert.equal(await mark(), '""')
+  assert.equal((await page.locator('.later').boundingBox())!.height, place!.height)
+  assert.deepEqual(await page.locator('.later').boundingBox(), place)
+  await page.route('**/save', (route) => route.abort())
+  await question(page, 'calm').locator('.option').nth(2).click()
+  await state.getByText('Not saved: no connection').waitFor()
+  assert.equal(await mark(), 'none')
+  await page.unroute('**/save')
+})
+
+test('a title in letters that read the other way stands on the side of the page, and reads its own way', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${urls[0]}?lang=ar`)
+    for (const what of ['h1', 'header .lead']) {
+      const { align, direction } = await page.locator(what).evaluate((it) => {
+        const { textAlign, direction } = getComputedStyle(it)
+        return { align: textAlign, direction }
+      })
+      assert.deepEqual([align, direction], ['right', 'ltr'], what)
+    }
+  }
+})
+
+test('a page with little to say has it in the middle, a little above', async () => {
+  for (const { page } of visitors)
+    for (const path of ['/nowhere', `/r/${'0'.repeat(26)}.${'0'.repeat(40)}`]) {
+      await page.goto(`${world.url}${path}`)
+      const { y, height } = (await page.locator('.state').boundingBox())!
+      const middle = (y + height / 2) / page.viewportSize()!.height
+      assert.ok(middle > 0.36 && middle < 0.5, `${path}: ${middle}`)
+      await assertAccessible(page)
+    }
+})
+
+test('one question at a time, a question on a wide screen begins at a third of it, and its buttons are near', async () => {
+  const { page } = visitors[1]
+  await page.goto('about:blank')
+  await page.goto(`${urls[4]}?lang=en#one`)
+  await page.keyboard.press('3')
+  const again = question(page, 'again')
+  await again.waitFor()
+  const { y } = (await again.locator('.option').first().boundingBox())!
+  assert.ok(y > wide.height * 0.33 && y < wide.height * 0.45, String(y))
+  const ends = (await again.locator('.ends').boundingBox())!
+  const next = (await page.locator('[data-next]').boundingBox())!
+  assert.ok(next.y - ends.y - ends.height <= 96, 'with room for what takes the answer away')
+})
