@@ -70,6 +70,21 @@ test('one question at a time, a tap on a choice leads on although other words ca
   await question(page, 'helped').waitFor()
 })
 
+test('whoever presses below a slider while its number has the focus hits what they see', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${urls[2]}?lang=en`)
+    const number = question(page, 'noise').getByRole('spinbutton')
+    await number.fill('30')
+    const star = question(page, 'room').locator('.option').nth(3)
+    await star.scrollIntoViewIfNeeded()
+    const place = (await star.boundingBox())!
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+    assert.ok(await star.locator('input').isChecked())
+    assert.deepEqual(await star.boundingBox(), place)
+    assert.equal(await question(page, 'noise').locator('.bubble').innerText(), '30\u00a0dB')
+  }
+})
+
 test('that a draft is saved is said with a mark, which goes with it, and moves nothing', async () => {
   const { page } = visitors[1]
   await page.goto(`${urls[3]}?lang=en`)
@@ -124,4 +139,17 @@ test('one question at a time, a question on a wide screen begins at a third of i
   const ends = (await again.locator('.ends').boundingBox())!
   const next = (await page.locator('[data-next]').boundingBox())!
   assert.ok(next.y - ends.y - ends.height <= 96, 'with room for what takes the answer away')
+})
+
+test('one question at a time, the last screen does not say that Enter skips, which sends nothing there', async () => {
+  const { page } = visitors[1]
+  await page.goto('about:blank')
+  await page.goto(`${urls[5]}?lang=en#one`)
+  await page.keyboard.press('3')
+  await question(page, 'again').waitFor()
+  assert.match(await page.locator('.keys').innerText(), /Enter to skip/)
+  const next = page.locator('[data-next]')
+  for (let clicks = 0; clicks < 20 && (await next.isVisible()); clicks++) await next.click()
+  await question(page, 'desk').waitFor()
+  assert.equal(await page.locator('.keys').isVisible(), false)
 })

@@ -94,8 +94,10 @@ export function offerOneAtATime({ showFault }) {
     // Also above a text before the question, where that begins the screen.
     list[at][0].dataset.place = current.querySelector('.count')?.textContent.trim() ?? ''
     const byDigit = all('input', current).filter((one) => isByDigit(current, one))
-    // In a text, Enter begins a line.
-    keys.hidden = !isOn || (byDigit.length === 0 && current.querySelector('textarea') !== null)
+    // In a text, Enter begins a line; at the end it sends nothing.
+    enter.hidden =
+      at === list.length - 1 || (byDigit.length === 0 && current.querySelector('textarea') !== null)
+    keys.hidden = !isOn || (byDigit.length === 0 && enter.hidden)
     keys.firstElementChild.hidden = byDigit.length === 0
     keys.children[1].hidden = !byDigit.some(({ value }) => value === '10')
     back.hidden = !isOn || at === 0
