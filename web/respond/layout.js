@@ -3,7 +3,7 @@
  * shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
  * Enter goes on, wherever no text is typed; one question at a time is what turns these keys on, and its button turns them off (WCAG 2.1.4).
  */
-import { all, changed, fill, form, numbers, questions, valuesOf } from './page.js'
+import { all, changed, fill, form, numbers, questions, valuesOf, write } from './page.js'
 
 /** With fewer, one page is as short. */
 const questionsMin = 4
@@ -107,13 +107,13 @@ export function offerOneAtATime({ showFault }) {
     const order = unconfirmed()
     const leads = order ? 'confirm' : isSkipped ? 'skip' : 'next'
     next.classList.toggle('plain', leads === 'skip')
-    next.textContent = { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads]
-    enter.textContent = enter.dataset[leads] ?? names.enter
+    write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
+    write(enter, enter.dataset[leads] ?? names.enter)
     form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
     // Skipping an order is a word below it: what leads on has one place, and says one thing.
     pass.hidden = next.hidden || !order || !isSkipped
     if (!pass.hidden && pass.parentElement !== current) current.append(pass)
-    toggle.textContent = isOn ? names.all : names.one
+    write(toggle, isOn ? names.all : names.one)
     placeChoice()
   }
 

@@ -17,7 +17,7 @@ import {
   tieOwnWords,
 } from './controls.js'
 import { offerOneAtATime } from './layout.js'
-import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
+import { all, fill, form, locale, numbers, questions, valuesOf, write } from './page.js'
 import { makeMovable } from './ranking.js'
 import { saveByItself } from './saving.js'
 import { sendCarefully } from './sending.js'
@@ -46,10 +46,10 @@ function showProgress() {
   bar.max = visible.length
   bar.value = done
   bar.setAttribute('aria-label', bar.dataset.label)
-  text.textContent = fill(text.dataset.progress, { done: numbers.format(done), all: count })
+  write(text, fill(text.dataset.progress, { done: numbers.format(done), all: count }))
   visible.forEach((question, at) => {
     const place = numbers.format(at + 1)
-    question.querySelector('.number').textContent = fill(text.dataset.position, { place, all: count })
+    write(question.querySelector('.number'), fill(text.dataset.position, { place, all: count }))
   })
   bar.parentElement.hidden = false
 }
