@@ -81,7 +81,8 @@ export function answerPage(
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
         ${progress(view, { questions }, form, { isVisible: Boolean(again ?? saved), again, more: layoutChoice(view) })}
-        ${fields(view, { questions, terms }, form, again)} ${beforeSending(survey.confidentiality)}
+        ${fields(view, { questions, terms }, form, again)} ${firstCounts(view, survey, 'p')}
+        ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
@@ -194,7 +195,14 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at' | 'co
   html`<span>${view.say('about', lengthIn(survey))}</span> ${
       survey.closes_at ? html`<span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
     }
-    ${survey.confidentiality.mode === 'anonymous' ? html`<span class="counts">${view.say('first_counts')}</span>` : ''}`
+    ${firstCounts(view, survey, 'span')}`
+
+/** Below the title; and once more below the questions, for the screen that has no room for it there. */
+function firstCounts({ say }: View, { confidentiality }: Pick<Content, 'confidentiality'>, as: 'p' | 'span') {
+  if (confidentiality.mode !== 'anonymous') return ''
+  const text = say('first_counts')
+  return as === 'p' ? html`<p class="counts">${text}</p>` : html`<span class="counts">${text}</span>`
+}
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
