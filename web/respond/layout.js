@@ -82,6 +82,10 @@ export function offerOneAtATime({ showFault }) {
     for (const question of questions) question.classList.toggle('away', isOn && !list[at].includes(question))
     form.classList.toggle('single', isOn)
     form.classList.toggle('last', at === list.length - 1)
+    // For what is outside the form: a style sheet that asked by :has() whether it is there would look at the whole page again at each tap.
+    const root = document.documentElement.classList
+    root.toggle('one-at-a-time', isOn)
+    root.toggle('leads-on', isOn && at < list.length - 1)
     // Whoever opened it reads it as long as they stay at the question.
     const showing = `${isOn} ${at}`
     if (shown !== showing) {
