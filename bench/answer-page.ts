@@ -1,92 +1,76 @@
 /**
  * `node bench/answer-page.ts`: what it costs somebody to answer on a phone whose processor is four times slower than this one.
  *
- * A first visit, with an empty cache, of each language: bytes as they were sent, first paint, shifts. Then a check-in of six questions, one at a time,
- * by taps as a person makes them: the slowest interaction, and how long it takes from the first look to the receipt. What the person needs is
- * counted by published figures, what the page needs is measured, and both are added: nobody waits here for a person who thinks. Whoever answers
- * for the first time reads all of the promise and what stands beside a comment; whoever answers every week reads the title and its headline.
+ *   first visit    of each language, with an empty cache: bytes as they were sent, shifts, and first paint without a network, beside that of
+ *                  an empty page; then how many round trips the first paint waits for, and what it takes over slow 4G
+ *   interactions   a tap or a key until the next frame is drawn: six questions one at a time, and every kind of question on one page
+ *   six questions  from the first look to the receipt at the speed of a person (person.ts), as every week and for the first time
  *
- *   reading   238 words a minute (Brysbaert 2019, “How many words do we read per minute?”)
- *   deciding  1.35 s a question, a tap 1.1 s (Card, Moran, Newell 1983, the keystroke-level model)
- *   writing   36.2 words a minute on a phone (Palin et al. 2019, “How do people type on mobile devices?”)
- *
- * Bounds: 60 KB, 300 ms, 0.05, 100 ms, and 60 s; ends with 1 where one is missed that does not hang on what else the machine does.
+ * Bounds: 60 KB, 0.05, 300 ms, 2 round trips, 100 ms, 60 s every week, and 70 s that a person needs for the first time; ends with 1 where one is
+ * missed. Other work on the machine changes no verdict: note 159 of `docs/decisions/` says how each is judged. What is printed without its own
+ * bound, a browser that is slowed down and slow 4G, depends on that work.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { CDPSession, Page } from 'playwright-core'
 import { type Running, start } from '../demo/running.ts'
 import { languages } from '../locales/catalogue.ts'
-import { newContext } from '../test/support/browser.ts'
 import { endAll } from '../test/support/endings.ts'
 import { client, links, pulseDraft } from '../test/support/world.ts'
 import { run, sql } from '../src/db/db.ts'
 import { seedHouse } from './fixture.ts'
+import { answered, sixQuestions } from './person.ts'
+import {
+  connectBy,
+  emptyPage,
+  farNetwork,
+  firstPaint,
+  Least,
+  type Network,
+  newPhone,
+  noNetwork,
+  type Phone,
+  slowDown,
+  slowNetwork,
+  tracedPaint,
+  wholeVisit,
+} from './phone.ts'
 import { seedOrganisation, userToken } from './seed.ts'
 import { isSmoke, judge, size } from './size.ts'
+import { everyKind, touchAll, touchSix } from './touching.ts'
 
 parseArgs({ options: { smoke: { type: 'boolean', default: false } } })
 
 const slowdown = 4
-const phone = { width: 360, height: 740 }
-const bounds = { kilobytes: 60, paintMs: 300, shift: 0.05, interactionMs: 100, seconds: 60 }
-const judged = ['kilobytes', 'shift', 'seconds'] as const
-type Figures = Record<keyof typeof bounds, number>
+const bounds = {
+  kilobytes: 60,
+  shift: 0.05,
+  paintMs: 300,
+  roundTrips: 2,
+  interactionMs: 100,
+  weeklySeconds: 60,
+  firstSeconds: 70,
+}
+const visits = size({ least: 7, most: 40 }, { least: 1, most: 1 })
+/** What an input may wait for besides: the screen shows 60 of them a second. */
+const frameMs = 1000 / 60
+const people = size(4, 1)
 
-const wordsReadAMinute = 238
-const wordsWrittenAMinute = 36.2
-const decidingSeconds = 1.35
-const tapSeconds = 1.1
+const missed: string[] = []
 
-const comment = 'The release went well, but reviews took days.'
+/** @returns the ratio of a figure to its bound, and remembers where it is over */
+function held(what: string, figure: number, bound: number): string {
+  if (figure > bound) missed.push(what)
+  return (figure / bound).toFixed(2)
+}
 
-const questions = [
-  { id: 'week', type: 'mood', text: 'How was your week?', labels: ['Bad', 'Great'], required: true },
-  {
-    id: 'load',
-    type: 'scale',
-    text: 'I could do my work properly in the time I had',
-    min: 1,
-    max: 5,
-    labels: ['Not at all', 'Easily'],
-  },
-  { id: 'clear', type: 'scale', text: 'I know what is expected of me', min: 1, max: 5 },
-  { id: 'stuck', type: 'yes_no', text: 'Is something holding you up?', required: true },
-  {
-    id: 'where',
-    type: 'single_choice',
-    text: 'Where did you work most?',
-    options: ['Office', 'Home', 'On the road'].map((text, at) => ({ id: `w${at}`, text })),
-  },
-  { id: 'more', type: 'text', text: 'What should we know?' },
-]
-
-/** Runs in each document from its start. */
-const observing = `
-  globalThis.seen = { paintMs: 0, shift: 0, interactionMs: 0 }
-  const watch = (type, each, more) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more })
-  watch('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') seen.paintMs = startTime })
-  watch('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) seen.shift += value })
-  watch('event', ({ duration, interactionId }) => {
-    if (interactionId) seen.interactionMs = Math.max(seen.interactionMs, duration)
-  }, { durationThreshold: 16 })`
-
-type Seen = Pick<Figures, 'paintMs' | 'shift' | 'interactionMs'>
-const seen = (page: Page): Promise<Seen> => page.evaluate('({ ...seen })')
-
-/** Two frames: what came last has been painted and told. */
-const painted = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
-  )
+const tested: readonly string[] = size([...languages], ['en', 'hi'])
 
 /** The links of a survey that is open. */
-async function opened({ db, url }: Running, count: number): Promise<string[]> {
+async function opened({ db, url }: Running, questions: readonly object[]): Promise<string[]> {
   const house = await seedOrganisation(db)
-  const [team] = await seedHouse(db, house.organisationId, { people: count, teams: 1, above: () => 0 })
+  const [team] = await seedHouse(db, house.organisationId, { people: 20, teams: 1, above: () => 0 })
   // Whoever was added lately is told so, which others are not.
   await run(db.tx, sql`update members set created_at = created_at - interval '90 days'`)
   const author = client(url, await userToken(db, house, ['pulses:read', 'pulses:write', 'links:read']))
@@ -97,126 +81,131 @@ async function opened({ db, url }: Running, count: number): Promise<string[]> {
   return (await links(author, path)).map((one) => one.url)
 }
 
-async function firstVisit(
-  page: Page,
-  session: CDPSession,
-  url: string,
-): Promise<Seen & { kilobytes: number }> {
-  await page.context().clearCookies()
-  await page.goto('about:blank')
-  let bytes = 0
-  const count = ({ encodedDataLength }: { encodedDataLength: number }): void =>
-    void (bytes += encodedDataLength)
-  session.on('Network.loadingFinished', count)
-  await page.goto(url, { waitUntil: 'networkidle' })
-  session.off('Network.loadingFinished', count)
-  await painted(page)
-  return { ...(await seen(page)), kilobytes: bytes / 1000 }
-}
+const paintsSlowly = (ms: number): boolean => ms > bounds.paintMs
 
-const wordsIn = (texts: readonly string[]): number =>
-  texts.flatMap((text) => text.match(/\p{L}+/gu) ?? []).length
+type Paints = { readonly clock: Least; readonly processor: Least; readonly throttled: Least }
 
-/** What the options of a question say, or the ends of its scale. */
-const optionsOf = ({ labels = [], options = [] }: (typeof questions)[number]): string[] => [
-  ...labels,
-  ...options.map(({ text }) => text),
-]
-
-/** Seconds, the person's and the page's, from the first look to the receipt. */
-async function answered(
-  page: Page,
-  url: string,
-  isFirst: boolean,
-): Promise<{ seconds: number; interactionMs: number }> {
-  let person = 0
-  let machine = 0
-  let slowest = 0
-  const timed = async (act: () => Promise<unknown>): Promise<void> => {
-    const began = performance.now()
-    await act()
-    machine += (performance.now() - began) / 1000
-  }
-  const tapped = (act: () => Promise<unknown>): Promise<void> => {
-    person += tapSeconds
-    return timed(act)
-  }
-  const read = (...texts: readonly string[]): void => {
-    person += (wordsIn(texts) / wordsReadAMinute) * 60
-  }
-  const question = (id: string) => page.locator(`[data-question="${id}"]`)
-  await page.context().clearCookies()
-  await timed(() => page.goto(url))
-  const about = page.locator('.about')
-  read(...(isFirst ? [await about.innerText()] : await about.locator('.title, p.headline').allInnerTexts()))
-  await tapped(() => page.getByRole('button', { name: 'One question at a time' }).click())
-  for (const [at, asked] of questions.entries()) {
-    const { id, type, text } = asked
-    await timed(() => question(id).waitFor())
-    person += decidingSeconds
-    if (isFirst && type === 'text') read(await question(id).innerText())
-    else read(text, ...optionsOf(asked))
-    if (type === 'text') {
-      person += tapSeconds + (comment.split(' ').length / wordsWrittenAMinute) * 60
-      await question(id).locator('textarea').fill(comment)
-    } else {
-      await tapped(() =>
-        question(id)
-          .locator('.option')
-          .nth(at % 2)
-          .tap(),
-      )
+/** By turns, so that a busy while is not one language's. */
+async function firstPaints(phone: Phone, pages: ReadonlyMap<string, string>): Promise<Paints> {
+  const paints = { clock: new Least(), processor: new Least(), throttled: new Least() }
+  for (let visit = 0; visit < visits.most; visit++)
+    for (const [name, url] of pages) {
+      if (visit >= visits.least && !paintsSlowly(paints.clock.of(name))) continue
+      const { clockMs, processorMs } = await tracedPaint(phone, url)
+      paints.clock.add(name, clockMs)
+      paints.processor.add(name, processorMs * slowdown)
     }
-  }
-  slowest = (await seen(page)).interactionMs
-  await tapped(async () => {
-    await page.getByRole('button', { name: 'Send answers' }).click()
-    await page.waitForURL(/receipts/)
-  })
-  return { seconds: person + machine, interactionMs: slowest }
+  await slowDown(phone, slowdown)
+  for (let visit = 0; visit < size(3, 1); visit++)
+    for (const [name, url] of pages) paints.throttled.add(name, await firstPaint(phone, url))
+  await slowDown(phone, 1)
+  return paints
 }
 
-const share = (figure: number, bound: number): string => (figure / bound).toFixed(2)
+async function firstVisits(phone: Phone, link: string, empty: string): Promise<void> {
+  const addresses = new Map(tested.map((language) => [language, `${link}?lang=${language}`]))
+  // While service and browser warm up.
+  await wholeVisit(phone, link)
+  const whole = new Map<string, Awaited<ReturnType<typeof wholeVisit>>>()
+  // Over a slow network, where script comes after what it adds to has been painted; once more where something else shifted.
+  await connectBy(phone, slowNetwork)
+  for (const [language, url] of addresses)
+    for (let visit = 0; visit < size(3, 1); visit++) {
+      const seen = await wholeVisit(phone, url)
+      if (seen.shift < (whole.get(language)?.shift ?? Infinity)) whole.set(language, seen)
+      if (seen.shift <= bounds.shift) break
+    }
+  await connectBy(phone, noNetwork)
+  const { clock, processor, throttled } = await firstPaints(phone, new Map([...addresses, ['empty', empty]]))
+  const besideEmpty = (least: Least, name: string): string => (least.of(name) / least.of('empty')).toFixed(1)
+  for (const [name, { kilobytes, shift }] of whole) {
+    const figures = [
+      `bytes ${held(`bytes, ${name}`, kilobytes, bounds.kilobytes)}`,
+      `shift ${held(`shift, ${name}`, shift, bounds.shift)}`,
+      `first paint ${held(`first paint, ${name}`, processor.of(name), bounds.paintMs)} of processor time (${besideEmpty(processor, name)} of an empty page)`,
+      `${held(`first paint at full speed, ${name}`, clock.of(name), bounds.paintMs)} on the clock at full speed`,
+      `${(throttled.of(name) / bounds.paintMs).toFixed(2)} slowed down (${besideEmpty(throttled, name)})`,
+    ]
+    console.log(`first visit, ${name}: ${figures.join(', ')}`)
+  }
+}
+
+/** Over a network: how often the first paint waits for it, and what that comes to on a slow one. */
+async function overNetworks(phone: Phone, link: string, empty: string): Promise<void> {
+  const least = new Least()
+  const look = async (name: string, network: Network, url: string): Promise<void> => {
+    await connectBy(phone, network)
+    least.add(name, await firstPaint(phone, url))
+  }
+  for (let visit = 0; visit < size(7, 1); visit++) {
+    await look('near', noNetwork, link)
+    await look('far', farNetwork, link)
+    await slowDown(phone, slowdown)
+    await look('slow', slowNetwork, link)
+    await look('slow, empty', slowNetwork, empty)
+    await slowDown(phone, 1)
+  }
+  await connectBy(phone, noNetwork)
+  const roundTrips = Math.round((least.of('far') - least.of('near')) / farNetwork.roundTripMs)
+  const slow = least.of('slow')
+  console.log(
+    `first paint over a network: after ${roundTrips} round trips, ${held('round trips', roundTrips, bounds.roundTrips)} of their bound; slowed down and over slow 4G ${(slow / bounds.paintMs).toFixed(2)} of the bound without a network (${(slow / least.of('slow, empty')).toFixed(1)} of an empty page)`,
+  )
+}
+
+/** @param urls  a link for each round: what was answered is saved */
+async function interactions(
+  phone: Phone,
+  urls: readonly string[],
+  { look, where }: { look: typeof touchAll; where: string },
+): Promise<void> {
+  const least = new Least()
+  for (const url of urls) await look(phone, url, least)
+  const figures = least.all.map(([what, processorMs]) => {
+    const ms = processorMs * slowdown + frameMs
+    return `${what} ${held(`interaction, ${what}`, ms, bounds.interactionMs)}`
+  })
+  console.log(`interactions, ${where}: ${figures.join(', ')}`)
+}
+
+/** Weekly by all the seconds; for the first time by those of the person alone, which are the same on every machine. */
+async function sixByPeople({ page }: Phone, urls: readonly string[]): Promise<void> {
+  const least = new Least()
+  for (const [at, url] of urls.entries()) {
+    const isFirst = at < urls.length / 2
+    const seconds = await answered(page, url, isFirst)
+    const name = isFirst ? 'for the first time' : 'as every week'
+    least.add(name, seconds.person + seconds.page)
+    least.add(`a person ${name}`, seconds.person)
+  }
+  const print = (name: string, figures: string): void =>
+    console.log(`six questions at the speed of a person, ${name}: ${figures}`)
+  const weekly = least.of('as every week')
+  print('as every week', `time ${held('six questions as every week', weekly, bounds.weeklySeconds)}`)
+  const first = least.of('for the first time')
+  const ofPerson = least.of('a person for the first time')
+  print(
+    'for the first time',
+    `time of the person ${held('six questions for the first time', ofPerson, bounds.firstSeconds)}, with that of the page ${(first / bounds.weeklySeconds).toFixed(2)} of a minute`,
+  )
+}
 
 async function benchmark(running: Running): Promise<void> {
-  const context = await newContext({
-    viewport: phone,
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  await page.addInitScript(observing)
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-
-  const [first, ...others] = await opened(running, size(6, 5))
-  // While service and browser warm up.
-  await firstVisit(page, session, first)
-  const found: Partial<Figures>[] = []
+  const phone = await newPhone()
+  const empty = await emptyPage()
+  const [six, ...others] = await opened(running, sixQuestions)
+  const all = await opened(running, everyKind)
   console.log(`each figure as a ratio of its bound; a processor ${slowdown} times slower than this one`)
-  for (const language of size([...languages], ['en', 'hi'])) {
-    const figures = await firstVisit(page, session, `${first}?lang=${language}`)
-    found.push(figures)
-    const [bytes, paint, shift] = (['kilobytes', 'paintMs', 'shift'] as const).map((name) =>
-      share(figures[name], bounds[name]),
-    )
-    console.log(`first visit, ${language}: bytes ${bytes}, first paint ${paint}, shift ${shift}`)
-  }
-  for (const [at, url] of others.slice(0, size(5, 2)).entries()) {
-    const isFirst = at === 0
-    const figures = await answered(page, url, isFirst)
-    // Judged by whom a check-in is for.
-    if (!isFirst) found.push(figures)
-    const time = share(figures.seconds, bounds.seconds)
-    const interaction = share(figures.interactionMs, bounds.interactionMs)
-    console.log(
-      `six questions at the speed of a person, ${isFirst ? 'for the first time' : 'as every week'}: time ${time}, slowest interaction ${interaction}`,
-    )
-  }
-  judge(found.some((figures) => judged.some((name) => (figures[name] ?? 0) > bounds[name])))
+  await firstVisits(phone, six, empty.url)
+  await overNetworks(phone, six, empty.url)
+  empty.close()
+  const rounds = size(5, 1)
+  await interactions(phone, others.splice(0, rounds), { look: touchSix, where: 'one at a time' })
+  await interactions(phone, all.slice(0, rounds), { look: touchAll, where: 'all on one page' })
+  await slowDown(phone, slowdown)
+  await sixByPeople(phone, others.slice(0, 2 * people))
+  if (missed.length > 0) console.log(`MISSED: ${missed.join('; ')}`)
+  judge(missed.length > 0)
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'sonde-bench-answer-page-'))
