@@ -82,7 +82,7 @@ function examples(slug: string, ending: string, without: RegExp): void {
 examples(
   'quick-start',
   'lists no surveys yet',
-  /^npm (?:ci|start)$|^CREATED=[^]*?\)$|^export CLIENT_ID=.*$/gm,
+  /^npm (?:ci|start)$|^CREATED=[^]*?\)$|^export CLIENT_(?:ID|SECRET)=.*$/gm,
 )
 
 examples('first-pulse', 'ends in insights', /^CLIENT_ID=[^]*?client_id\)$|^export TOKEN=[^]*?\)$/gm)
