@@ -58,6 +58,8 @@ const tools: Record<string, readonly string[]> = {
     'csv',
     'asking',
     'files',
+    'problem-body',
+    'site-head',
   ],
 }
 

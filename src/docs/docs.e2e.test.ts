@@ -113,6 +113,78 @@ test('the changes fit a few screens, and a link to an area unfolds it', () =>
     await assertAccessible(page)
   }))
 
+test('the list of guides fits three screens, in three columns', () =>
+  looking('/docs', {}, async (page) => {
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= 3_000)
+    const columns = await page
+      .locator('.cards')
+      .nth(1)
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+    assert.equal(columns, 3)
+  }))
+
+test('the button that copies lies over no code, wide or on a phone', async () => {
+  for (const width of [1280, 360])
+    await looking('/docs/quick-start', { width }, async (page) => {
+      const apart = await page.locator('.code:visible').evaluateAll((blocks) =>
+        blocks.map((block) => {
+          const [button, code] = ['.copy', 'pre'].map((at) =>
+            block.querySelector(at)!.getBoundingClientRect(),
+          )
+          return button.bottom <= code.top
+        }),
+      )
+      assert.ok(apart.length > 3)
+      assert.deepEqual(new Set(apart), new Set([true]))
+    })
+})
+
+test('on a phone a guide begins with its contents, folded', () =>
+  looking('/docs/check-ins', { width: 360 }, async (page) => {
+    const contents = page.locator('.on-this-page')
+    await contents.getByText('On this page').click()
+    await contents.getByRole('link', { name: 'Holidays', exact: true }).click()
+    await page.waitForURL(/#holidays$/)
+    await isSound(page)
+  }))
+
+test('errors are filtered by code or words, and all are there without a script', async () => {
+  await looking('/docs/errors', {}, async (page) => {
+    const entries = page.locator('.error:visible')
+    const all = await entries.count()
+    await page.getByRole('searchbox', { name: 'Filter errors' }).fill('rate-limited')
+    await page.getByText(`of ${all} errors`).waitFor()
+    assert.ok((await entries.count()) < 5)
+    await page.locator('#rate_limited').waitFor()
+    await page.getByText('"pointer": "/recurrence/rrule"').waitFor()
+    await assertAccessible(page)
+  })
+  const context = await newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${addresses.baseUrl}/docs/errors`)
+  assert.equal(await page.getByRole('searchbox').count(), 0)
+  await page.locator('#rate_limited').waitFor()
+  await context.close()
+})
+
+test('what people guess leads to where it is, and an unknown address leads on', async () => {
+  const at = (path: string, accept: string) =>
+    fetch(addresses.baseUrl + path, { headers: { accept }, redirect: 'manual' })
+  assert.equal((await at('/errors', 'text/html')).headers.get('location'), '/docs/errors')
+  assert.equal((await at('/api', 'text/html')).headers.get('location'), '/reference')
+  assert.equal((await at('/api', 'application/json')).status, 404)
+  for (const look of [{}, { width: 360, dark: true }])
+    await looking('/docs/lists', look, async (page) => {
+      await page.goto(`${addresses.baseUrl}/nowhere`)
+      await picture(page, `docs-lost-${look.width ?? 1280}`)
+      await isSound(page)
+      await page.keyboard.press('/')
+      await page.keyboard.type('retry')
+      await page.getByRole('option', { name: /When to retry/ }).waitFor()
+      wrong.splice(0, wrong.length, ...wrong.filter((line) => !line.includes('status of 404')))
+    })
+})
+
 test('an unknown address is a page for a browser and an error for a program', async () => {
   const at = (path: string, accept: string) => fetch(addresses.baseUrl + path, { headers: { accept } })
   const browsers = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'

@@ -10,7 +10,7 @@ import { guideOf } from './guide.ts'
 
 const root = new URL('../../', import.meta.url)
 const docs: Docs = openDocs('https://sonde.example')
-const slugs = contents.flatMap(({ guides }) => guides)
+const slugs = contents.flatMap(({ guides }) => Object.keys(guides))
 const htmlOf = (slug: string): string => String(docs.page(slug))
 
 test('every guide of the repository is listed once', () => {
@@ -20,6 +20,36 @@ test('every guide of the repository is listed once', () => {
   const inFolder = slugs.filter((slug) => fileOf(slug).startsWith('docs/guides/'))
   assert.deepEqual(inFolder.toSorted(), files.toSorted())
   assert.equal(new Set(slugs).size, slugs.length)
+})
+
+test('every guide has a line of its own that says what can be done after reading it', () => {
+  const gains = contents.flatMap(({ guides }) => Object.entries(guides))
+  const wrong = gains.filter(([, gain]) => gain.length > 100 || !/^[A-Z][^`*_[\]#:]+\.$/.test(gain))
+  assert.deepEqual(wrong, [])
+  assert.equal(new Set(gains.map(([, gain]) => gain)).size, slugs.length)
+  for (const [slug, gain] of gains) assert.ok(htmlOf('').includes(gain.replaceAll("'", '&#39;')), slug)
+})
+
+/** Five lines of the page, and half a one for links that are longer in the source. */
+const itemLengthMax = 480
+
+test('an item of a list in a guide is short enough to be read at once', () => {
+  // Names of operations, to look one up in.
+  const isListOfNames = (item: string): boolean => (item.match(/`/g)?.length ?? 0) > 40
+  // The documents in depth argue claim by claim, and are read from end to end.
+  const guides = slugs.filter((slug) => fileOf(slug).startsWith('docs/guides/'))
+  const long = guides.flatMap((slug) =>
+    [
+      ...docs
+        .markdown(slug)!
+        .replaceAll(/^```[^]*?^```/gm, '')
+        .matchAll(/^(?:-|\d+\.) (.*(?:\n +[^\s-].*)*)/gm),
+    ]
+      .map(([, item]) => item.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/\s+/g, ' '))
+      .filter((item) => item.length > itemLengthMax && !isListOfNames(item))
+      .map((item) => `${slug}: ${item.slice(0, 60)} (${item.length})`),
+  )
+  assert.deepEqual(long, [])
 })
 
 test('every link and anchor of the docs works', () => {

@@ -7,7 +7,8 @@ import { stringify } from 'yaml'
 import type { Markup } from '../http/page.ts'
 import { contents } from './contents.ts'
 import { type Guide, readGuide } from './guide.ts'
-import { changelogPage, errorsPage, guidePage, startPage, type Tree } from './pages.ts'
+import { errorsPage } from './errors-page.ts'
+import { changelogPage, guidePage, startPage, type Tree } from './pages.ts'
 
 /** An entry of the search index: a page or a section. */
 export type SearchEntry = { title: string; page: string; href: string; text: string }
@@ -28,7 +29,9 @@ const repository = new URL('../../', import.meta.url)
 /** @param baseUrl  the address that examples call */
 export function openDocs(baseUrl: string): Docs {
   const guides = new Map(
-    contents.flatMap(({ guides: slugs }) => slugs.map((slug) => [slug, readGuide(slug, baseUrl)] as const)),
+    contents.flatMap(({ guides: gains }) =>
+      Object.keys(gains).map((slug) => [slug, readGuide(slug, baseUrl)] as const),
+    ),
   )
   const tree = treeOf(guides)
   const pages = new Map<string, Markup>()
@@ -63,17 +66,18 @@ export function openDocs(baseUrl: string): Docs {
 const errorsLeaf = {
   slug: 'errors',
   title: 'Errors',
-  summary: 'Every error code, why it happens and how to fix it.',
+  summary: 'Find an error code, why it happens and what to do about it.',
 }
 
 const treeOf = (guides: ReadonlyMap<string, Guide>): Tree =>
-  contents.map(({ title, guides: slugs }, index) => ({
+  contents.map(({ title, readers, guides: gains }) => ({
     title,
+    readers,
     leaves: [
-      ...slugs
+      ...Object.keys(gains)
         .flatMap((slug) => guides.get(slug) ?? [])
-        .map(({ slug, title: name, summary }) => ({ slug, title: name, summary })),
-      ...(index === contents.length - 1 ? [errorsLeaf] : []),
+        .map(({ slug, name, summary }) => ({ slug, title: name, summary })),
+      ...(title === 'Develop' ? [errorsLeaf] : []),
     ],
   }))
 

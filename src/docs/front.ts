@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Markup } from '../http/page.ts'
 import { guideOf } from './guide.ts'
-import { head } from './pages.ts'
+import { siteHead } from '../http/site-head.ts'
 
 /** The address that examples call, and whether messages go to the outbox. */
 type FrontPage = { baseUrl: string; hasOutbox: boolean }
@@ -72,7 +72,7 @@ export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
       </head>
       <body>
         <a class="skip" href="#text">Skip to content</a>
-        ${head('')}
+        ${siteHead('')}
         <main id="text" class="front" tabindex="-1">
           <div>
             <h1>Sonde lets software ask people</h1>

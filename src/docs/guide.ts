@@ -18,7 +18,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import { Marked, type Token, type Tokens } from 'marked'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../http/page.ts'
-import { fileOf, slugOf } from './contents.ts'
+import { fileOf, gainOf, slugOf } from './contents.ts'
 
 for (const [name, language] of Object.entries({ bash, go, http, java, json, php, python, ruby, typescript }))
   hljs.registerLanguage(name, language)
@@ -42,9 +42,9 @@ export type Heading = { id: string; level: number; text: string }
 export type Guide = {
   slug: string
   title: string
-  /** The title up to its first comma or colon, for the contents. */
+  /** The title up to a colon, for the contents. */
   name: string
-  /** The first sentence of the guide. */
+  /** What somebody can do who has read it. */
   summary: string
   source: string
   headings: readonly Heading[]
@@ -96,8 +96,8 @@ export function guideOf(slug: string, source: string): Guide {
   return {
     slug,
     title: title?.text ?? slug,
-    name: (title?.text ?? slug).split(/[:,]/, 1)[0],
-    summary: summaryOf(source),
+    name: (title?.text ?? slug).split(':', 1)[0],
+    summary: gainOf(slug),
     source,
     headings: headings.slice(1),
     body,
@@ -156,15 +156,6 @@ const anchorOf = (text: string): string =>
 const plain = (text: string): string =>
   text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]|(?<!\w)_|_(?!\w)/g, '')
 
-function summaryOf(source: string): string {
-  const paragraph = source
-    .split(/\n{2,}/)
-    .map((part) => part.replace(/\n```[^]*$/, '').trim())
-    .find((part) => part !== '' && !/^(?:#|```|\||-|\d+\.)/.test(part))
-  const words = plain(paragraph ?? '').replaceAll(/\s+/g, ' ')
-  return words.match(/^.{1,240}?[.!?](?=\s|$)/)?.[0] ?? words.slice(0, 240)
-}
-
 /** Turns a link to a file of the repository, `templates.md#scale`, into a link to its page. */
 function pageOf(href: string, file: string): string {
   const [path, anchor] = href.split('#', 2)
@@ -172,10 +163,24 @@ function pageOf(href: string, file: string): string {
   return `/docs/${slugOf(posix.join(posix.dirname(file), path))}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-export function codeBlock(text: string, language: string): string {
-  const known = hljs.getLanguage(language) !== undefined
+/** A bar with the language, where a script puts the button that copies, so that it lies over no code. */
+function codeBlock(text: string, language: string): string {
+  const known = hljs.getLanguage(language)
   const coloured = known ? hljs.highlight(text, { language }).value : escaped(text)
-  return `<div class="code"><pre tabindex="0"><code>${coloured}</code></pre></div>\n`
+  return `<div class="code"><div class="bar"><span>${names[language] ?? language}</span></div><pre tabindex="0"><code>${coloured}</code></pre></div>\n`
+}
+
+/** What a block is called above it. */
+const names: Readonly<Record<string, string>> = {
+  ...choices,
+  sh: 'Shell',
+  bash: 'Shell',
+  json: 'JSON',
+  http: 'HTTP',
+  yaml: 'YAML',
+  ini: 'Settings',
+  sql: 'SQL',
+  xml: 'XML',
 }
 
 const escaped = (text: string): string =>

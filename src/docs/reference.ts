@@ -4,7 +4,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import Fastify from 'fastify'
 import { html } from 'hono/html'
 import type { Markup } from '../http/page.ts'
-import { head } from './pages.ts'
+import { siteHead } from '../http/site-head.ts'
 
 export const referencePage = (): Markup =>
   html`<!doctype html>
@@ -28,7 +28,7 @@ export const referencePage = (): Markup =>
             content.
           </p></noscript
         >
-        ${head('Reference')}
+        ${siteHead('Reference')}
         <div id="reference"></div>
       </body>
     </html>` as Markup

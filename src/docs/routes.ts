@@ -1,7 +1,7 @@
 /** The routes of the documentation. It is the same for every reader, so it may be cached. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Markup, serveFile } from '../http/page.ts'
+import { type Markup, serveFile, wantsHtml } from '../http/page.ts'
 import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { type Docs, openDocs } from './docs.ts'
@@ -38,6 +38,11 @@ export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox
   app.get('/', (request, reply) =>
     sendDocument(request, reply, frontPage({ baseUrl: addresses.baseUrl, hasOutbox: hasOutbox() })),
   )
+  // What people guess. A program that asks for /api by itself is told that nothing is there: it is no operation, so it is no route either.
+  app.addHook('onRequest', async (request, reply) => {
+    if (/^\/api\/?$/.test(request.url) && wantsHtml(request)) return reply.redirect('/reference', 302)
+  })
+  app.get('/errors', (_request, reply) => reply.redirect('/docs/errors', 302))
   app.get('/docs', (request, reply) => sendDocument(request, reply, docs().page('')))
   app.get<{ Params: { slug: string } }>('/docs/:slug', (request, reply) => {
     const { slug } = request.params

@@ -96,40 +96,6 @@ export const layout = (options: {
 export const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
 
-/** The 404 page. */
-export const notFoundPage = (requestId: string): Markup =>
-  layout({
-    title: 'Page not found · Sonde',
-    styles: ['respond.css', 'visit.css', 'states.css'],
-    body: html`<main>
-      <div class="state">
-        <p class="round">
-          <svg
-            class="sign"
-            viewBox="0 0 24 24"
-            width="30"
-            height="30"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.75"
-            stroke-linecap="round"
-            aria-hidden="true"
-            focusable="false"
-          >
-            <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20.5 20.5" />
-          </svg>
-        </p>
-        <h1>Page not found</h1>
-        <p>Check the address, or continue from here.</p>
-        <p class="ways">
-          <a class="button" href="/">Front page</a>
-          <a class="button plain" href="/docs">Documentation</a>
-        </p>
-        <p class="note">Request <code>${requestId}</code></p>
-      </div>
-    </main>`,
-  })
-
 /** Of the answer page: the first loads the others. */
 const answeringScripts = [
   'respond.js',

@@ -41,7 +41,7 @@ for (const block of document.querySelectorAll('.code')) {
     'Copy',
   )
   button.addEventListener('click', () => void copy(button, block.querySelector('code').textContent))
-  block.append(button)
+  block.querySelector('.bar').append(button)
 }
 for (const button of document.querySelectorAll('[data-copy-page]')) {
   button.hidden = false
@@ -199,6 +199,29 @@ if (input) {
     if (event.key !== '/' || writing || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     input.focus()
+  })
+}
+
+// Errors: those whose code or text has every word.
+const filter = document.querySelector('.filter')
+if (filter) {
+  const field = filter.querySelector('input')
+  const errors = [...document.querySelectorAll('.error')].map((entry) => ({
+    entry,
+    text: [...entry.querySelectorAll('h3, p')].map((one) => one.textContent.toLowerCase()).join(' '),
+  }))
+  filter.hidden = false
+  field.addEventListener('input', () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
+    let count = 0
+    for (const { entry, text } of errors) {
+      entry.hidden = !words.every((word) => text.includes(word) || text.includes(word.replaceAll('-', '_')))
+      if (!entry.hidden) count++
+    }
+    for (const status of document.querySelectorAll('.status'))
+      status.hidden = !status.querySelector('.error:not([hidden])')
+    filter.querySelector('[role=status]').textContent =
+      words.length > 0 ? `${count} of ${errors.length} errors` : ''
   })
 }
 
