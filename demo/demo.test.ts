@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { shownInsights } from '../src/docs/front-example.ts'
 import { otherTeam, teamsOf } from './answers/survey.ts'
 import { answerersOf } from './story/answers.ts'
 import { peopleOf } from './story/people.ts'
@@ -97,6 +98,25 @@ test('Platform gets actions for its workload, while it lasts', async () => {
       .map((one: any) => one.subject)
     assert.ok(drivers.includes('workload'), `${instance.local_date}: ${drivers.join(', ')}`)
   }
+})
+
+test('the front page shows what the demo found, word for word', async () => {
+  const { insights } = await story()
+  const has = (whole: any, part: unknown): boolean =>
+    typeof part === 'object' && part !== null
+      ? Object.entries(part).every(([name, value]) => has(whole?.[name], value))
+      : whole === part
+  for (const shown of shownInsights)
+    assert.ok(
+      insights.some((one: any) => has(one, shown)),
+      shown.kind,
+    )
+  const means = [3.923, 1.786, 2.071].map((mean) =>
+    insights.some(
+      (one: any) => one.subject === 'workload' && one.kind === 'driver' && one.value.mean === mean,
+    ),
+  )
+  assert.deepEqual(means, [true, true, true], 'the curve of the picture')
 })
 
 test('what was done about results is on the board: one done and measured, two under way, the rest to decide', async () => {

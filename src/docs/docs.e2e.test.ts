@@ -92,12 +92,19 @@ test('the front page shows the first calls and links to the docs and the dashboa
   looking('/', {}, async (page) => {
     await page.getByRole('heading', { level: 1, name: 'Sonde lets software ask people' }).waitFor()
     const calls = await page.getByLabel('The first two calls').innerText()
-    for (const path of ['/oauth/token', '/api/pulses']) assert.ok(calls.includes(addresses.baseUrl + path))
+    for (const path of ['/oauth/token', '/api/insights']) assert.ok(calls.includes(addresses.baseUrl + path))
+    assert.match(calls, /second time in a row[^]*Agree on what to stop/)
+    await page.getByRole('img', { name: /^An answer page/ }).waitFor()
+    await page.getByRole('img', { name: /^A finding/ }).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Errors' }).waitFor()
     const ways = await page
       .locator('main a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     for (const way of ['/docs/quick-start', '/docs', '/reference', '/developers', '/outbox'])
       assert.ok(ways.includes(way), way)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const widths = await page.locator('.ways .button').evaluateAll((all) => all.map((one) => one.clientWidth))
+    assert.equal(new Set(widths).size, 1)
   }))
 
 test('the changes fit a few screens, and a link to an area unfolds it', () =>

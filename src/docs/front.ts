@@ -1,6 +1,8 @@
-/** The front page: what Sonde is, the first two calls, and links to the documentation and the dashboard. */
+/** The front page: what Sonde is, the first two calls with what they return, pictures of the product, and where to go on. */
 import { html } from 'hono/html'
 import type { Markup } from '../http/page.ts'
+import { shownReply } from './front-example.ts'
+import { pictures } from './front-pictures.ts'
 import { guideOf } from './guide.ts'
 import { siteHead } from '../http/site-head.ts'
 
@@ -8,20 +10,20 @@ import { siteHead } from '../http/site-head.ts'
 type FrontPage = { baseUrl: string; hasOutbox: boolean }
 
 const calls = (baseUrl: string): string => `\`\`\`sh
-# Get a token for one hour
-# with your application's credentials
-export TOKEN=$(curl -s \\
+# A token for one hour
+curl -s \\
   ${baseUrl}/oauth/token \\
   -u "$CLIENT_ID:$CLIENT_SECRET" \\
-  -d grant_type=client_credentials |
-  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  -d grant_type=client_credentials
 
-# List pulses
-curl -s ${baseUrl}/api/pulses \\
+# What was found; TOKEN is the
+# access_token of that reply
+curl -s \\
+  ${baseUrl}/api/insights \\
   -H "authorization: Bearer $TOKEN"
 \`\`\`
-\`\`\`json
-{"pulses": [], "next_cursor": null, "has_more": false}
+\`\`\`output
+${shownReply()}
 \`\`\`
 `
 
@@ -48,12 +50,23 @@ const linksOf = (hasOutbox: boolean): Link[] => [
     ? [
         {
           href: '/outbox',
-          name: 'Outbox',
-          description: 'Messages that would have been sent. Open one to answer it.',
+          name: 'Test outbox',
+          description: 'This service sends nothing. Open a message here to answer its survey.',
         },
       ]
     : []),
 ]
+
+const more = [
+  ['/docs', 'Docs'],
+  ['/reference', 'Reference'],
+  ['/docs/errors', 'Errors'],
+  ['/changelog', 'Changelog'],
+  ['/openapi.json', 'OpenAPI document'],
+  ['/docs/confidentiality', 'Confidentiality'],
+  ['/app', 'Workspace'],
+  ['/readyz', 'Status'],
+] as const
 
 export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
   html`<!doctype html>
@@ -81,7 +94,7 @@ export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
               see what. Your programs read back insights: how teams feel, what they talk about, what to do
               next.
             </p>
-            <p>
+            <p class="ways">
               <a class="button" href="/docs/quick-start">Make the first call</a>
               <a class="button quiet" href="/developers">Open the dashboard</a>
             </p>
@@ -89,6 +102,7 @@ export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
           <section class="calls" aria-label="The first two calls">
             ${guideOf('front', calls(baseUrl)).body}
           </section>
+          ${pictures()}
           <ul class="cards">
             ${linksOf(hasOutbox).map(
               ({ href, name, description }) =>
@@ -98,5 +112,16 @@ export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
             )}
           </ul>
         </main>
+        <footer class="foot">
+          <p>
+            Sonde, version 2026-11-01. Apache 2.0, see LICENSE and NOTICE in the repository. Runs on your own
+            machines.
+          </p>
+          <nav aria-label="More">
+            <ul>
+              ${more.map(([href, name]) => html`<li><a href="${href}">${name}</a></li>`)}
+            </ul>
+          </nav>
+        </footer>
       </body>
     </html>` as Markup

@@ -91,7 +91,7 @@ test('the calls of the front page run as they are copied', async () => {
   const world = await newWorld()
   const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = world.application
   const page = await (await fetch(`${world.url}/`)).text()
-  const [calls, reply] = [...page.matchAll(/<pre[^>]*><code>([^]*?)<\/code>/g)].map(([, code]) =>
+  const [calls] = [...page.matchAll(/<pre[^>]*><code>([^]*?)<\/code>/g)].map(([, code]) =>
     code
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll('&quot;', '"')
@@ -99,10 +99,13 @@ test('the calls of the front page run as they are copied', async () => {
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&'),
   )
-  const env = { CLIENT_ID, CLIENT_SECRET }
+  const TOKEN = await world.token({ userId: world.adminId, scopes: ['insights:read'] })
+  const env = { CLIENT_ID, CLIENT_SECRET, TOKEN }
   const output = await outputOf({ file: 'example.sh', program: 'bash', code: calls, env })
-  assert.deepEqual(JSON.parse(output), JSON.parse(reply))
-  // The button that copies them lies over the end of the first line.
+  const [token, found] = output.split(/(?<=\})(?=\{)/).map((reply) => JSON.parse(reply))
+  assert.match(token.access_token, /^sonde_at_/)
+  assert.deepEqual(found, { insights: [], next_cursor: null, has_more: false })
+  // They fit a phone.
   assert.ok(calls.split('\n', 1)[0].length <= 36)
 })
 
