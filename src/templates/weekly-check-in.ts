@@ -15,7 +15,7 @@ export const weeklyCheckIn: TemplateText = {
     reminders: [{ before_close: 'PT24H' }],
   },
   questions: [
-    { id: 'week', type: 'mood', text: 'How was your week?', labels: ['Bad', 'Great'], required: true },
+    { id: 'week', type: 'mood', text: 'How was your week?', required: true },
     {
       id: 'load',
       type: 'scale',
@@ -41,7 +41,7 @@ export const weeklyCheckIn: TemplateText = {
     de: {
       title: 'Wöchentlicher Check-in',
       questions: {
-        week: { text: 'Wie war Ihre Woche?', labels: ['Schlecht', 'Großartig'] },
+        week: { text: 'Wie war Ihre Woche?' },
         load: {
           text: 'Ich konnte meine Arbeit in der Zeit, die ich hatte, ordentlich erledigen',
           labels: ['Gar nicht', 'Mühelos'],

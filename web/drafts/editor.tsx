@@ -147,7 +147,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
         </div>
         <PreviewPane kind={kind} id={id} />
       </div>
-      <div className={classes.foot}>
+      <div className={classes.foot} data-foot>
         <Sum kind={kind} id={id} fields={fields} />
         <div className={classes.acts}>
           <a href="#preview" className={classes.toPreview}>

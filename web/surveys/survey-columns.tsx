@@ -212,7 +212,7 @@ function State({ survey: { state, phase }, tab }: Cell) {
 
 const teamsMax = 2
 
-function Audience({ survey: { audience } }: { survey: Survey }) {
+function Audience({ survey: { audience, state } }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { teams, people_by_name: people } = audience
   const shown = teams.slice(0, teamsMax).map(({ name }) => name)
@@ -221,7 +221,10 @@ function Audience({ survey: { audience } }: { survey: Survey }) {
   const others = more > 0 ? [say('more_teams', { count: more })] : []
   const first = shown.length > 0 ? shown : individuals
   const second = shown.length > 0 ? [...others, ...individuals] : others
-  if (first.length === 0) return <span className="quiet">{say('no_audience')}</span>
+  // Whoever may not see whom a survey asks still knows that it asks somebody.
+  if (first.length === 0 && more === 0)
+    return <span className="quiet">{state === 'draft' ? say('no_audience') : '–'}</span>
+  if (first.length === 0) return <span>{say('teams', { count: more })}</span>
   return (
     <span className={classes.audience}>
       <span>{first.join(', ')}</span>

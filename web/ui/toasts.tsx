@@ -1,6 +1,7 @@
 /** What draws toasts. A chunk of its own, fetched with the first one (web/ui/toast.ts). */
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
+import './toasts.css'
 import { Notifications } from '@mantine/notifications'
 
 export { notifications } from '@mantine/notifications'
