@@ -58,8 +58,8 @@ export const catalogue: Catalogue = {
 
     yes: 'はい',
     no: 'いいえ',
-    enps_low: 'まったくそう思わない',
-    enps_high: '強くそう思う',
+    enps_low: 'まったく勧めたくない',
+    enps_high: 'ぜひ勧めたい',
     mood_1: 'とても悪い',
     mood_2: '悪い',
     mood_3: 'ふつう',
