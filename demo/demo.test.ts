@@ -30,8 +30,8 @@ async function demoJson(...more: string[]): Promise<any> {
     env: Object.fromEntries(environment),
   })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => (out += chunk))
-  child.stderr.on('data', (chunk) => (err += chunk))
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (err += chunk))
   const code = await new Promise((ended) => child.on('close', ended))
   assert.equal(code, 0, err)
   return JSON.parse(out)

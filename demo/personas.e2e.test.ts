@@ -57,12 +57,12 @@ suite('the people of the demo', () => {
     demo = spawn(process.execPath, [server, 'demo'], { cwd: folder, env })
     const ended = once(demo, 'close').then(() => assert.fail(`The demo ended: ${out}`))
     const stays = new Promise<void>((resolve) => {
-      const read = (chunk: Buffer): void => {
+      const read = (chunk: string): void => {
         out += chunk
         if (out.includes('curl -s')) resolve()
       }
-      demo.stdout!.on('data', read)
-      demo.stderr!.on('data', read)
+      demo.stdout!.setEncoding('utf8').on('data', read)
+      demo.stderr!.setEncoding('utf8').on('data', read)
     })
     await Promise.race([stays, ended])
     ended.catch(() => {})

@@ -187,7 +187,7 @@ function run(
       gid: account?.gid,
     })
     let errors = ''
-    child.stderr?.on('data', (chunk) => (errors += chunk))
+    child.stderr?.setEncoding('utf8').on('data', (chunk) => (errors += chunk))
     child.on('error', fail)
     child.on('close', (code, signal) =>
       code === 0 ? done() : fail(new Error(errors.trim() || `ended with ${signal ?? code}`)),

@@ -23,7 +23,7 @@ const sendLate = (
     }
     const call = request(`${it.url}${path}`, { method: 'POST', headers }, (reply) => {
       let text = ''
-      reply.on('data', (chunk) => (text += chunk))
+      reply.setEncoding('utf8').on('data', (chunk) => (text += chunk))
       reply.on('end', () => resolve({ status: reply.statusCode, code: JSON.parse(text).code }))
     })
     call.on('error', reject)

@@ -64,7 +64,7 @@ async function startStreams(waiting: Partial<Waits> = {}) {
       IncomingMessage & { text: string },
     ]
     reply.text = ''
-    reply.on('data', (chunk: Buffer) => void (reply.text += chunk))
+    reply.setEncoding('utf8').on('data', (chunk: string) => void (reply.text += chunk))
     return reply
   }
   return {

@@ -21,7 +21,7 @@ test('a path with placeholders, a query and a body reach the service as they sta
   const server = createServer((request, response) => {
     const { method, url, headers } = request
     let body = ''
-    request.on('data', (chunk) => (body += chunk))
+    request.setEncoding('utf8').on('data', (chunk) => (body += chunk))
     request.on('end', () => {
       seen.push([method, url, headers.authorization, headers['content-type'], body].join(' '))
       response.end('{}')
