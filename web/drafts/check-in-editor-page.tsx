@@ -20,7 +20,6 @@ import { DeleteDraft } from './delete-draft.tsx'
 import { type CheckIn, checkInQuery, saveCheckIn } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
-import { questionFaultTexts } from './question-fault-texts.ts'
 import classes from './drafts.module.css'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
@@ -104,7 +103,6 @@ const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), versio
 
 function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const say = useMessages(draftTexts)
-  const sayFault = useMessages(questionFaultTexts)
   const { id } = checkIn
   const isDraft = checkIn.state === 'draft'
   const [isStarting, setStarting] = useState(false)
@@ -137,7 +135,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       read: async () => keep(await queryClient.fetchQuery({ ...checkInQuery(id), staleTime: 0 })),
       isConflict,
       onSaved: () => void refresh('previewCheckIn', 'getCheckInSchedule', 'listSurveys'),
-      faultOf: (fields) => faultText(fields, say, sayFault),
+      faultOf: (fields) => faultText(fields, say),
       savesItself: isDraft,
     }),
   )

@@ -5,7 +5,6 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { draftTexts } from './draft-texts.ts'
-import { questionFaultTexts } from './question-fault-texts.ts'
 import { pulseTexts } from './pulse-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
 
@@ -29,13 +28,7 @@ const pulseEditorRoute = createRoute({
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(
-    () => import('./pulse-editor-page.tsx'),
-    'PulseEditorPage',
-    draftTexts,
-    pulseTexts,
-    questionFaultTexts,
-  ),
+  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
 })
 
 const checkInEditorRoute = createRoute({
@@ -49,12 +42,7 @@ const checkInEditorRoute = createRoute({
       void queryClient.prefetchQuery(datesQuery(id))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(
-    () => import('./check-in-editor-page.tsx'),
-    'CheckInEditorPage',
-    draftTexts,
-    questionFaultTexts,
-  ),
+  component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),
 })
 
 export const draftRoutes = [newSurveyRoute, pulseEditorRoute, checkInEditorRoute] as const

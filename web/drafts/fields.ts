@@ -3,7 +3,6 @@ import type { BodyOf } from '../../client/client.ts'
 import type { Say } from '../messages.ts'
 import type { CheckIn, Pulse } from './draft-queries.ts'
 import type { draftTexts } from './draft-texts.ts'
-import type { questionFaultTexts } from './question-fault-texts.ts'
 import { faultOf } from './questions.ts'
 
 const names = [
@@ -82,12 +81,11 @@ export const bodyOf = ({ recipients, confidentiality, channels, ...changes }: Pa
 export function faultText(
   { title, questions }: Pick<Fields, 'title' | 'questions'>,
   say: Say<typeof draftTexts>,
-  sayOfFault: Say<typeof questionFaultTexts>,
 ): string | null {
   if (title.trim() === '') return say('fault_title')
   for (const [at, question] of questions.entries()) {
     const fault = faultOf(question)
-    if (fault) return say('fault_at', { place: at + 1, fault: sayOfFault(fault) })
+    if (fault) return say('fault_at', { place: at + 1, fault: say(`fault_${fault}`) })
   }
   return null
 }

@@ -23,7 +23,6 @@ import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
-import { questionFaultTexts } from './question-fault-texts.ts'
 import { pulseTexts } from './pulse-texts.ts'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
@@ -96,7 +95,6 @@ const compared: Compared<PulseFields>[] = [
 
 function PulseEditor({ pulse }: { pulse: Pulse }) {
   const say = useMessages(draftTexts)
-  const sayFault = useMessages(questionFaultTexts)
   const sayOfPulse = useMessages(pulseTexts)
   const { id } = pulse
   const navigate = useNavigate()
@@ -123,7 +121,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
       read: async () => keep(await queryClient.fetchQuery({ ...pulseQuery(id), staleTime: 0 })),
       isConflict,
       onSaved: () => void refresh('previewPulse', 'listSurveys'),
-      faultOf: (fields) => faultText(fields, say, sayFault),
+      faultOf: (fields) => faultText(fields, say),
       savesItself: true,
     }),
   )

@@ -10,7 +10,6 @@ import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { Condition } from './condition.tsx'
 import { draftTexts } from './draft-texts.ts'
-import { questionFaultTexts } from './question-fault-texts.ts'
 import { questionFormTexts } from './question-form-texts.ts'
 import { wordsOf } from './draft-words.ts'
 import classes from './drafts.module.css'
@@ -43,7 +42,6 @@ const withMember = <Q extends FormQuestion>(question: Q, member: keyof Q, value:
 export function QuestionForm({ question, earlier, place, isTranslated, onChange }: Props) {
   const say = useMessages(questionFormTexts)
   const sayOfDrafts = useMessages(draftTexts)
-  const sayFault = useMessages(questionFaultTexts)
   const sayDriver = useMessages(driverTexts)
   const fault = faultOf(question)
   const set = (member: string, value: unknown): void =>
@@ -58,7 +56,7 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
         rows={2}
         maxLength={limits.textLengthMax}
         value={question.text}
-        error={fault === 'no_text' && sayFault('no_text')}
+        error={fault === 'no_text' && sayOfDrafts('fault_no_text')}
         onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value }, 'text')}
       />
       {isTranslated && <p className="quiet small">{say('is_translated')}</p>}
@@ -93,7 +91,7 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
         )}
       </div>
       <Members question={question} onChange={onChange} />
-      {fault && fault !== 'no_text' && <p className={classes.fault}>{sayFault(fault)}</p>}
+      {fault && fault !== 'no_text' && <p className={classes.fault}>{sayOfDrafts(`fault_${fault}`)}</p>}
       <Condition question={question} earlier={earlier} onChange={onChange} />
       {isRating(question) && (
         <Checkbox

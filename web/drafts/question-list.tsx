@@ -25,7 +25,6 @@ import { DriverName } from './driver-name.tsx'
 import classes from './drafts.module.css'
 import { wordsOf } from './draft-words.ts'
 import { libraryTexts } from './library-texts.ts'
-import { questionFaultTexts } from './question-fault-texts.ts'
 import { questionFormTexts } from './question-form-texts.ts'
 import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } from './questions.ts'
 
@@ -299,7 +298,6 @@ type ClosedProps = { question: FormQuestion; place: number; onOpen: () => void }
 
 function Closed({ question, place, onOpen }: ClosedProps) {
   const say = useMessages(draftTexts)
-  const sayFault = useMessages(questionFaultTexts)
   const { text, type, show_if: condition } = question
   const driver = 'driver' in question ? question.driver : undefined
   const required = 'required' in question && question.required
@@ -321,7 +319,7 @@ function Closed({ question, place, onOpen }: ClosedProps) {
         {required && ` · ${say('required')}`}
         {condition && ` · ${say('conditional')}`}
       </span>
-      {fault && <span className={classes.fault}>{sayFault(fault)}</span>}
+      {fault && <span className={classes.fault}>{say(`fault_${fault}`)}</span>}
     </>
   )
 }

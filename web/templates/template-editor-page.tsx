@@ -9,7 +9,6 @@ import { languages } from '../../locales/catalogue.ts'
 import { explain, fieldErrors, queryClient } from '../api.ts'
 import { createDraft, type DraftState, type DraftStore } from '../drafts/draft-store.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
-import { questionFaultTexts } from '../drafts/question-fault-texts.ts'
 import { faultText, type Worded } from '../drafts/fields.ts'
 import { Languages } from '../drafts/languages.tsx'
 import { QuestionList } from '../drafts/question-list.tsx'
@@ -79,7 +78,6 @@ const storedOf = (template: Template) => ({ fields: fieldsOf(template), version:
 function TemplateEditor({ template }: { template: Template }) {
   const say = useMessages(templateTexts)
   const sayOfDrafts = useMessages(draftTexts)
-  const sayFault = useMessages(questionFaultTexts)
   const { id } = template
   const [comparison, setComparison] = useState<Comparison | null>(null)
   const keep = (saved: Template) => {
@@ -98,7 +96,7 @@ function TemplateEditor({ template }: { template: Template }) {
       read: async () => keep(await queryClient.fetchQuery({ ...templateQuery(id), staleTime: 0 })),
       isConflict,
       onSaved: () => void refresh('listTemplates'),
-      faultOf: (fields) => faultText(fields, sayOfDrafts, sayFault),
+      faultOf: (fields) => faultText(fields, sayOfDrafts),
       savesItself: false,
     }),
   )
