@@ -3,6 +3,7 @@
  * named types.
  */
 import type { TSchema } from 'typebox'
+import examples from './examples.json' with { type: 'json' }
 import { type OAuthEndpoint, oauthEndpoints } from './oauth-endpoints.ts'
 import { oauthErrors } from './oauth-errors.ts'
 import { type Operation, queryOf, refusalsOf } from './operation.ts'
@@ -26,10 +27,9 @@ export function openApiDocument(): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Sonde',
+      title: 'Sonde API',
       version: '2026-11-01',
-      description:
-        'Create pulses and check-ins, collect answers under a confidentiality promise, and read results and insights.',
+      description: introduction,
     },
     servers: [{ url: '/' }],
     security: [{ oauth: [] }],
@@ -43,6 +43,18 @@ export function openApiDocument(): Json {
     webhooks,
   }
 }
+
+/** What holds for every operation, with where it is explained. */
+const introduction = `Create pulses and check-ins, collect answers under a confidentiality promise, and read results and insights.
+
+- **Base URL**: this host. Paths of operations begin with \`/api\`; answers are sent to \`/r\`, tokens come from \`/oauth/token\`.
+- **Authentication**: \`authorization: Bearer …\` with a token of [OAuth 2.0](/docs/authentication). Each operation names its scope.
+- **Errors**: \`application/problem+json\`. Handle \`code\`; [every code](/docs/errors) says what to do.
+- **Paging**: lists have \`limit\`, \`cursor\` and \`next_cursor\`: [Lists and paging](/docs/lists).
+- **Retries**: send \`Idempotency-Key\` with every POST: [Safe retries](/docs/idempotency).
+- **Versions**: \`Sonde-Version: 2026-11-01\` selects this one: [Versions](/docs/lists#versions).
+
+New here? The [quick start](/docs/quick-start) makes the first call in five minutes.`
 
 const securitySchemes = {
   oauth: {
@@ -135,7 +147,7 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
       requestBody: {
         required: !('~optional' in operation.body),
         content: {
-          'application/json': { schema: schema(operation.body) },
+          'application/json': { schema: schema(operation.body), ...exampleOf(operation.id) },
           ...Object.fromEntries((operation.upload?.media ?? []).map((media) => [media, { schema: text }])),
         },
       },
@@ -151,6 +163,12 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
   }
 }
 
+/** Bodies of main operations by their id, and objects by the title of their schema, as the demo has them; a test holds that each is valid. */
+const bodies: Json = examples.requests
+const objects: Json = examples.objects
+
+const exampleOf = (id: string): Json => (bodies[id] === undefined ? {} : { example: bodies[id] })
+
 function describeEndpoint(endpoint: OAuthEndpoint, components: Record<string, unknown>): Json {
   const { id, summary, description, caller, body, response } = endpoint
   const schema = withReferences(body, components)
@@ -163,7 +181,10 @@ function describeEndpoint(endpoint: OAuthEndpoint, components: Record<string, un
     security: caller === 'client' ? [{ client: [] }, {}] : [],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+      content: {
+        'application/json': { schema, ...exampleOf(id) },
+        'application/x-www-form-urlencoded': { schema, ...exampleOf(id) },
+      },
     },
     responses: {
       200: {
@@ -268,7 +289,11 @@ function withReferences(schema: unknown, components: Record<string, unknown>): u
   )
   const { title } = schema as { title?: unknown }
   if (typeof title !== 'string') return copy
-  components[title] = 'discriminator' in copy ? withMapping(copy, schema as Union) : copy
+  const example = objects[title]
+  components[title] = {
+    ...('discriminator' in copy ? withMapping(copy, schema as Union) : copy),
+    ...(example !== undefined && { examples: [example] }),
+  }
   return { $ref: `#/components/schemas/${title}` }
 }
 

@@ -226,6 +226,46 @@ test('the reference shows every operation, light and dark', async () => {
   })
 })
 
+test('the reference begins with how to call, and lists operations in the order of their use', () =>
+  looking('/reference', {}, async (page) => {
+    const text = page.locator('.introduction-section, main').first()
+    for (const word of ['Base URL', 'Authentication', 'Errors', 'Paging', 'Retries', 'Versions'])
+      await text.getByText(word, { exact: true }).first().waitFor()
+    const names = page.locator('.section-column .endpoint').filter({ hasText: '/api/pulses' })
+    await names.nth(4).waitFor()
+    const first = (await names.allInnerTexts()).slice(0, 5).map((name) => name.replaceAll(/\s+/g, ' ').trim())
+    assert.deepEqual(
+      first.slice(0, 3).map((name) => name.toUpperCase()),
+      ['POST /API/PULSES', 'GET /API/PULSES', 'GET /API/PULSES/{ID}'],
+    )
+    for (const client of ['Shell', 'Node.js', 'Python'])
+      await page.getByText(client, { exact: true }).first().waitFor()
+    for (const client of ['Ruby', 'PHP'])
+      assert.equal(await page.getByText(client, { exact: true }).count(), 0)
+  }))
+
+test('an operation has an example, a reply below it and every status in sight; a phone needs no sideways scroll', async () => {
+  for (const width of [1280, 360])
+    await looking('/reference#tag/pulses/POST/api/pulses', { width }, async (page) => {
+      const operation = page
+        .locator('section', { has: page.getByRole('heading', { name: 'Create a pulse' }) })
+        .last()
+      const [request, reply] = [0, 1].map((at) => operation.locator('.scalar-card').nth(at))
+      await request.getByText('"After the outage"').first().waitFor()
+      const statuses = reply.getByRole('tab')
+      await statuses.last().waitFor()
+      const ends = await statuses.evaluateAll((all) =>
+        Math.max(...all.map((one) => one.getBoundingClientRect().right)),
+      )
+      const copy = await reply.getByRole('button', { name: /^Copy/ }).first().boundingBox()
+      assert.ok(ends <= copy!.x, `${ends} ${copy!.x}`)
+      const [above, below] = [await request.boundingBox(), await reply.boundingBox()]
+      assert.ok(above!.y + above!.height <= below!.y)
+      await picture(page, `docs-reference-operation-${width}`)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+    })
+})
+
 test('the search finds a section from the keyboard', () =>
   looking('/docs', {}, async (page) => {
     await page.keyboard.press('/')

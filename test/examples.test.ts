@@ -1,0 +1,60 @@
+/** Examples of the document are what it says: each is valid by its own schema, and has no member that the schema does not know. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import examples from '../contract/examples.json' with { type: 'json' }
+import { openApiDocument } from '../contract/openapi.ts'
+import { addRequestFormats } from '../src/http/formats.ts'
+
+const document: any = openApiDocument()
+const operations = Object.values<any>(document.paths).flatMap((item) => Object.values<any>(item))
+
+/** Objects with named members take no others. */
+function closed(schema: any): any {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { discriminator: _, examples: __, ...rest } = schema
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, closed(value)]))
+  return copy.type === 'object' && copy.properties !== undefined && copy.patternProperties === undefined
+    ? { additionalProperties: false, ...copy }
+    : copy
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addRequestFormats(ajv)
+ajv.addSchema({ $id: 'document', components: closed(document.components) })
+
+/** @returns the faults of a value */
+function faultsOf(schema: any, value: unknown): unknown {
+  const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', '"document#/components/')
+  const validate = ajv.compile(JSON.parse(text))
+  return validate(value) ? [] : validate.errors
+}
+
+test('the example of each main operation is a body that it takes', () => {
+  for (const [id, body] of Object.entries(examples.requests)) {
+    const content = operations.find(({ operationId }) => operationId === id)?.requestBody.content
+    assert.deepEqual(content['application/json'].example, body, id)
+    assert.deepEqual(faultsOf(content['application/json'].schema, body), [], id)
+  }
+})
+
+test('the example of each object is one that is returned', () => {
+  for (const [title, object] of Object.entries(examples.objects)) {
+    const schema = document.components.schemas[title]
+    assert.deepEqual(schema.examples, [object], title)
+    assert.deepEqual(faultsOf({ $ref: `#/components/schemas/${title}` }, object), [], title)
+  }
+})
+
+test('the operations that a newcomer calls have an example', () => {
+  const first = [
+    'requestToken',
+    'createPulse',
+    'createCheckIn',
+    'createTeam',
+    'createMember',
+    'createWebhook',
+  ]
+  for (const id of first) assert.ok(Object.hasOwn(examples.requests, id), id)
+})
