@@ -117,14 +117,13 @@ test('a title in letters that read the other way stands on the side of the page,
 })
 
 test('a page with little to say has it in the middle, a little above', async () => {
-  for (const { page } of visitors)
-    for (const path of ['/nowhere', `/r/${'0'.repeat(26)}.${'0'.repeat(40)}`]) {
-      await page.goto(`${world.url}${path}`)
-      const { y, height } = (await page.locator('.state').boundingBox())!
-      const middle = (y + height / 2) / page.viewportSize()!.height
-      assert.ok(middle > 0.36 && middle < 0.5, `${path}: ${middle}`)
-      await assertAccessible(page)
-    }
+  for (const { page } of visitors) {
+    await page.goto(`${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`)
+    const { y, height } = (await page.locator('.state').boundingBox())!
+    const middle = (y + height / 2) / page.viewportSize()!.height
+    assert.ok(middle > 0.36 && middle < 0.5, String(middle))
+    await assertAccessible(page)
+  }
 })
 
 test('one question at a time, a question on a wide screen begins at a third of it, and its buttons are near', async () => {

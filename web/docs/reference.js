@@ -2,31 +2,10 @@
 // Its theme is the page's.
 
 // Operations in the order in which somebody uses them, not in that of their paths: make, list, read, change, what can be done with it, end it.
-const steps = [
-  ...[
-    'preview',
-    'send-test',
-    'translation-proposals',
-    'schedule',
-    'unschedule',
-    'activate',
-    'publish',
-    'open',
-  ],
-  ...[
-    'remind',
-    'live',
-    'progress',
-    'deliveries',
-    'links',
-    'confidentiality',
-    'responses',
-    'results',
-    'extend',
-  ],
-  ...['pause', 'resume', 'skip', 'end', 'close', 'cancel', 'withdraw', 'duplicate', 'transfer', 'archive'],
-  ...['unarchive', 'restore'],
-]
+const steps =
+  'preview send-test translation-proposals schedule unschedule activate publish open remind live progress deliveries links confidentiality responses results extend pause resume skip end close cancel withdraw duplicate transfer archive unarchive restore'.split(
+    ' ',
+  )
 const rankOf = ({ method, path }) => {
   const verb = method.toLowerCase()
   const last = path.split('/').at(-1)
