@@ -45,7 +45,7 @@ const touches: readonly Touch[] = [
   option('tools'),
   within('rated', 'textarea', { what: 'comment', key: 'a' }),
   option('own', 2),
-  within('own', '.own input', { what: 'own words', key: 'a' }),
+  within('own', '.own textarea', { what: 'own words', key: 'a' }),
   within('scale', '.clear', { what: 'clear' }),
 ]
 
