@@ -27,23 +27,12 @@ const clients = {
   python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3', 'requests'],
   js: ['axios', 'fetch', 'jquery', 'ofetch', 'xhr'],
 }
-const others = [
-  'c',
-  'clojure',
-  'csharp',
-  'dart',
-  'fsharp',
-  'go',
-  'http',
-  'java',
-  'julia',
-  'kotlin',
-  'objc',
-  'ocaml',
-]
-const more = ['php', 'powershell', 'r', 'ruby', 'rust', 'swift']
+const others =
+  'c clojure csharp dart fsharp go http java julia kotlin objc ocaml php powershell r ruby rust swift'.split(
+    ' ',
+  )
 const hiddenClients = {
-  ...Object.fromEntries([...others, ...more].map((name) => [name, true])),
+  ...Object.fromEntries(others.map((name) => [name, true])),
   ...Object.fromEntries(
     Object.entries(clients).map(([name, all]) => [name, all.filter((one) => !shown[name].includes(one))]),
   ),

@@ -132,7 +132,7 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
     own.find((one) => held && actionFor(one, [held])) ??
     findingOf(own, all)
   const action = finding && actionFor(finding, held ? [held] : all)
-  if (action && heldId === null && !isWaiting) setHeldId(action.id)
+  if (action && !held && !isWaiting) setHeldId(action.id)
   return { insights, actions, isWaiting, own, finding, action }
 }
 
