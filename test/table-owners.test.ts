@@ -189,6 +189,8 @@ suite('SQL that could hide a table fails', () => {
     'another name for the tag': "import { sql as q } from '../db/db.ts'\nq`select 1 from responses`",
     'the tag in a constant': 'const q = sql\nq`select 1 from responses`',
     'the tag under a namespace': "import * as db from '../db/db.ts'\ndb.sql`select 1 from responses`",
+    'the tag in an object': 'const it = { sql: sql }\nit.sql`select 1 from responses`',
+    'the tag in an object, in short': 'const it = { sql }\nit.sql`select 1 from responses`',
     'a member of the tag in a constant': 'const raw = sql.raw\nraw("select 1 from responses")',
     'a member of the tag in brackets': 'sql["raw"]("select 1 from responses")',
     'an identifier of several names': 'sql`select 1 from ${sql.id("public", "responses")}`',
@@ -211,6 +213,10 @@ suite('SQL that could hide a table fails', () => {
       const { faults } = checked(code.startsWith('import') ? code : tag + code)
       assert.notDeepEqual(faults, [])
     })
+})
+
+test('a key of an object does not count as the tag', () => {
+  assert.deepEqual(checked(`${tag}const names = { sql: 'SQL' }`).faults, [])
 })
 
 test('names of columns, aliases and texts do not count as tables', () => {

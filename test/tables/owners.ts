@@ -96,7 +96,16 @@ export const tables: Readonly<Record<string, Ownership>> = {
   phrasings: { owner: 'language-model' },
   teams: {
     owner: 'directory',
-    readers: ['actions', 'collection', 'oauth', 'occurrences', 'past-surveys', 'privacy', 'surveys'],
+    readers: [
+      'actions',
+      'collection',
+      'insights',
+      'oauth',
+      'occurrences',
+      'past-surveys',
+      'privacy',
+      'surveys',
+    ],
   },
   members: {
     owner: 'directory',

@@ -233,6 +233,11 @@ function checkNames(program: ESTree.Program, { file, fault, isExempt }: Found): 
       if (node.name === 'sql') named.push(node)
     },
     TaggedTemplateExpression: ({ tag }) => void plain.add(tag),
+    // The key of an object is a word, as in `{ sql: 'SQL' }`; its value is looked at.
+    ObjectExpression: ({ properties }) => {
+      for (const property of properties)
+        if (property.type === 'Property' && !property.computed && !property.shorthand) plain.add(property.key)
+    },
     CallExpression: (node) => {
       const call = sqlCallOf(node)
       if (call && (harmless.has(call.member) || /^(raw|table|ref)$/.test(call.member)))
