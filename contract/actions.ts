@@ -95,6 +95,10 @@ export const Action = Type.Object(
       description:
         'whether the user whom the caller acts for made it, and so may change its words and delete it',
     }),
+    may_update: Type.Boolean({
+      description:
+        'whether the user whom the caller acts for may accept, assign and finish it, for which a token also needs `insights:write`',
+    }),
     due_on: nullable(localDate),
     note: nullable(Type.String()),
     reason: nullable(Type.String({ description: 'why the action was dismissed' })),
@@ -201,7 +205,7 @@ export const createAction = {
   method: 'POST',
   path: '/api/actions',
   summary: 'Create an action',
-  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. Where a finding has ${limits.ownActionsMax} that are not dismissed, or ${limits.ownActionsKeptMax} in all, one more is refused.`,
+  description: `Turns a finding into an action of your own. Leads do so for their teams, authors where a finding is about everyone whom their survey asked, and analysts and admins for all. It begins as \`accepted\`, and goes on as any other. Where a finding has ${limits.ownActionsMax} that are not dismissed, or ${limits.ownActionsKeptMax} in all, one more is refused.`,
   tag: 'Actions',
   caller: 'user',
   action: 'actions.work',
@@ -209,7 +213,7 @@ export const createAction = {
   body: ActionDraft,
   status: 201,
   response: Action,
-  errors: ['unprocessable', 'not_released', 'too_many_actions'],
+  errors: ['unprocessable', 'not_the_lead', 'not_released', 'too_many_actions'],
 } as const satisfies Operation
 
 export const updateAction = {
@@ -217,7 +221,7 @@ export const updateAction = {
   method: 'PATCH',
   path: '/api/actions/{id}',
   summary: 'Update an action',
-  description: `Everyone who may see the insights may accept, assign, complete or dismiss an action. ${Object.values(
+  description: `Who leads the team that an action is for accepts, assigns, completes or dismisses it, and so do analysts, admins, its owner and whoever made it; for one about everyone, also the author of the survey. ${Object.values(
     actionTransitions,
   )
     .map((transition) => describeTransition(transition))
@@ -235,6 +239,7 @@ export const updateAction = {
   errors: [
     'not_found',
     'not_the_author',
+    'not_the_lead',
     'unprocessable',
     'precondition_failed',
     'action_not_suggested',

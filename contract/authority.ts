@@ -20,6 +20,8 @@ export const reaches = {
   reason: 'what they created; with a reason, what others did',
   shared: 'surveys shared with them, and their own teams',
   led: 'findings about teams that they lead, and about surveys that they created',
+  worked:
+    'those of findings about teams that they lead, and about surveys that they created; those that they own or made',
   near: 'themselves, their own teams, and the people of teams that they manage',
 } as const
 
@@ -122,7 +124,7 @@ export const actions = {
   'exports.make': { title: 'Export what they can read, as files', people: everyone, programs: true },
   'actions.work': {
     title: 'Accept, assign and finish recommended actions',
-    people: readers,
+    people: { member: 'worked', analyst: 'all', admin: 'all' },
     programs: false,
   },
   'actions.author': {

@@ -21,8 +21,7 @@ export const problems = {
   results_not_shared: { status: 403, title: 'The results of this survey are not shared with you' },
   not_the_lead: {
     status: 403,
-    title:
-      'Only those who lead its people, admins and, if it is about everyone, the author may reply to this finding',
+    title: 'Only those who lead its people, admins and, if it is about everyone, the author may do this',
   },
   recipients_out_of_reach: { status: 403, title: 'You may only ask teams that you belong to or manage' },
   not_in_audience: { status: 403, title: 'You are not in the audience of these answers' },

@@ -56,6 +56,9 @@ export const ReplyRights = Type.Object(
     ask_further: Type.Boolean({
       description: 'draft a follow-up question, for which a token also needs `pulses:write`',
     }),
+    make_action: Type.Boolean({
+      description: 'make an action of it, for which a token also needs `insights:write`',
+    }),
   },
   { title: 'ReplyRights' },
 )
@@ -122,7 +125,7 @@ export const listReplies = {
   path: '/api/replies',
   summary: 'List replies',
   description:
-    'Newest first, to findings that the caller may see. Drafts are listed for their author alone; withdrawn replies only with state=withdrawn. With `insight_id` the page has `rights`: what you may say to that finding now.',
+    'Newest first, to findings that the caller may see. Drafts are listed for their author alone; withdrawn replies only with state=withdrawn. With `insight_id` the page has `rights`: what you may do about that finding now.',
   ...readAccess,
   query: strict({
     ...paging,

@@ -7,9 +7,12 @@
  * the release gate lets out and never widens it. The author whom the promise names is the one of the day on which the collection opened
  * (`promised_author_user_id`): whoever gets a survey later runs it (`author_user_id`), and reads what they open themselves.
  */
+import type { RawBuilder } from 'kysely'
 import { type Actor, userIdOf } from './actor.ts'
 import { sql, textArray } from './db/db.ts'
 import { recipientRows } from './roster-rows.ts'
+
+type Sql = RawBuilder<unknown>
 
 /** The condition as text, for a prepared statement on one table whose $4 is the caller's user id, or null. */
 export const visibleText = '(is_public or author_user_id = $4)'
@@ -142,8 +145,46 @@ export function sharedTeams({ actor, reach }: Reader, alias: string) {
     end`
 }
 
+/** Somebody as the lead of teams: those and all under them. */
+export type Lead = {
+  readonly organisationId: string
+  readonly userId: string
+  readonly teams: readonly string[]
+}
+
+/** A reader of teams' results as their lead; null for whoever reads all, for whom this is not looked up, and for a program. */
+export const asLead = ({ actor, reach }: Reader): Lead | null =>
+  reach.kind === 'person'
+    ? { organisationId: actor.organisationId, userId: reach.userId, teams: reach.teams }
+    : null
+
+/**
+ * SQL: whether a finding of the collection `alias` is about people whom somebody leads: a team of theirs or, where `team` is null, everyone who was
+ * asked, if all of these are in such teams or they created the survey. Whom past surveys asked is not known, so nobody leads all of them.
+ * @param lead  null: a program, which leads nobody
+ */
+export function isLed(lead: Lead | null, alias: string, team: Sql) {
+  if (lead === null) return sql`false`
+  const { organisationId, userId, teams } = lead
+  const c = sql.ref(alias)
+  const asked = recipientRows(organisationId, { collection: sql`${c}.id`, member: null })
+  return sql`
+    case
+      when ${team} is not null then ${team} = any (${textArray(teams)})
+      when ${c}.author_user_id = ${userId} then true
+      else ${c}.imported_at is null
+        and exists (select 1 from (${asked}) as r)
+        and not exists (
+          select 1
+          from (${asked}) as r
+          where r.team_id is null
+             or not r.team_id = any (${textArray(teams)})
+        )
+    end`
+}
+
 /** SQL: whether the reader may see results of a team of the collection `alias`; `team` is null or '' for everyone who was asked. */
-export const isShared = (reader: Reader, alias: string, team: ReturnType<typeof sql>) =>
+export const isShared = (reader: Reader, alias: string, team: Sql) =>
   reader.reach.kind === 'all'
     ? sql`true`
     : sql`coalesce(coalesce(${team}, '') = any (${sharedTeams(reader, alias)}), true)`

@@ -15,7 +15,7 @@ import { makingOnce } from './access/making-once.ts'
 import { type Prepared, prepare, prepareAuthor } from './access/prepared.ts'
 import { type Request, requests } from './access/requests.ts'
 import { withoutReason, withReason } from './access/reasons.ts'
-import { operationsOf, rules } from './access/rules.ts'
+import { operationsOf, refusedToSomeTeams, rules } from './access/rules.ts'
 import type { Client, Reply } from './support/world.ts'
 
 /** One organisation for each role of authors; everything else happens in that of the admin. */
@@ -82,20 +82,6 @@ function onOthers(operation: Operation, role: Role): Verdict {
 const ofOneApplication = ({ action, path }: Operation): boolean =>
   action === 'webhooks.manage' && path.includes('{')
 
-/** What an application of some teams may not do although its row lets it: it would read results of other teams afterwards. */
-const refusedToSomeTeams: Record<string, Record<string, Verdict>> = {
-  updateTeam: { 'application of the team': 'unprocessable' },
-  importDirectory: {
-    'application of the team': 'unprocessable',
-    'application of another team': 'unprocessable',
-  },
-  // The promise names the application that delivers, which is another one.
-  getInstanceLinks: {
-    'application of the team': 'links_not_listed',
-    'application of another team': 'links_not_listed',
-  },
-}
-
 suite('the table of rules', () => {
   test('says what is written a second time, and names every operation once', () => {
     const rowsOf = actionNames.map((action) => {
@@ -118,7 +104,7 @@ suite('the table of rules', () => {
   for (const operation of byToken)
     test(`${operation.id}, by people on what is not theirs`, () => {
       const cells = [...people]
-        .filter(([, { role }]) => !['near', 'led'].includes(ruleOf(operation)[role] ?? ''))
+        .filter(([, { role }]) => !['near', 'led', 'worked'].includes(ruleOf(operation)[role] ?? ''))
         .map(([name, { role, token }]): Cell => {
           const verdict = onOthers(operation, role)
           const making = () => requestFor(operation, verdict)
@@ -365,7 +351,7 @@ suite('shared is for the managers of a team, where the author says so', () => {
     test(id, () => trySight({ id, request: request(), seenBy, otherwise }))
 })
 
-suite('led is for the leads of a team, and for the authors of what is about everyone', () => {
+suite('led and worked are for the leads of a team, and for the authors of what is about everyone', () => {
   test('createReply, to a finding about a team', () =>
     trySight({
       id: 'createReply',
@@ -375,14 +361,20 @@ suite('led is for the leads of a team, and for the authors of what is about ever
       analystsOtherwise: 'not_the_lead',
     }))
 
-  test('createReply, to a finding about everyone', async () => {
-    const cells = [...people].map(([name, { role, token }]): Cell => {
-      const verdict = role === 'admin' || name === 'manager' ? 'done' : 'not_the_lead'
-      const request = () => requestFor(operationBy('createReply'), verdict)
-      return { name, by: token, operation: operationBy('createReply'), verdict, request }
+  // The manager leads all whom the survey of the finding asked, and not those whom the action is for.
+  for (const [id, may] of [
+    ['createReply', ['manager', 'admin']],
+    ['createAction', ['manager', 'analyst', 'admin']],
+    ['updateAction', ['analyst', 'admin']],
+  ] as const)
+    test(`${id}, about everyone`, () => {
+      const operation = operationBy(id)
+      const cells = [...people].map(([name, { role, token: by }]): Cell => {
+        const verdict = may.some((one) => one === role || one === name) ? 'done' : 'not_the_lead'
+        return { name, by, operation, verdict, request: () => requestFor(operation, verdict) }
+      })
+      return tryCells(cells)
     })
-    await tryCells(cells)
-  })
 })
 
 test('a token loses with a role what that role may do, from the next call on', async () => {

@@ -108,7 +108,7 @@ suite('actions', () => {
     assert.equal(apart.evidence[0].method, 'permutation (exact)')
   })
 
-  test('are accepted, started and completed by anybody who may see the report, each with its event', async () => {
+  test('are accepted by an analyst, started and completed by the author, each with its event', async () => {
     const { id } = await suggested()
     const due = { owner_member_id: team.members[0], due_on: '2031-05-01', note: 'With the whole team' }
     const accepted = await patch(id, { state: 'accepted', ...due }, { 'if-match': '"1"' }, other)

@@ -156,6 +156,7 @@ export async function assertOwner(tx: Tx, actor: ApplicationActor, memberId: str
  * @throws not_found | precondition_failed
  * @throws action_not_suggested | action_not_accepted | action_not_dismissed | action_not_ended | action_ended  with the state
  * @throws too_many_actions  to take up again what a person made and dismissed
+ * @throws not_the_lead  neither leads those whom it is for, nor owns or made it
  * @throws not_the_author  other words for an action that somebody else made, or a report
  * @throws unprocessable  an unknown owner, a dismissal without a reason, a reason without a dismissal, a suggestion of what a person made
  */
@@ -169,6 +170,7 @@ export async function updateAction({
 }: Call<typeof contract.updateAction>): Promise<Action> {
   const reader = await readerOf(tx, actor)
   const row = await loadAction(tx, reader, params.id, { lock: true })
+  if (!row.may_update) throw problem('not_the_lead')
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(actor, row)

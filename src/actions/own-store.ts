@@ -4,11 +4,12 @@ import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { one, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, int4, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { insights } from '../db/tables.ts'
-import { isShared, type Reader, visibleTo } from '../visibility.ts'
+import { asLead, isLed, isShared, type Reader, visibleTo } from '../visibility.ts'
 
 const findingRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'state'], {
   ...ownerIdColumns,
   is_deleted: bool,
+  is_led: bool,
 })
 
 /** A finding that a reader sees, which waits for whoever else makes an action of it. */
@@ -21,7 +22,8 @@ export const findFinding = (
     tx,
     findingRow,
     sql`
-      select ${findingRow.of('i')}, ${ownerIds}, c.deleted_at is not null as is_deleted
+      select ${findingRow.of('i')}, ${ownerIds}, c.deleted_at is not null as is_deleted,
+             ${isLed(asLead(reader), 'c', sql`i.team_id`)} as is_led
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${reader.actor.organisationId}

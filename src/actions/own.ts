@@ -3,6 +3,7 @@ import type * as contract from '../../contract/actions.ts'
 import type { Action } from '../../contract/actions.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ActionState } from '../../contract/states.ts'
+import { reachesAll } from '../authority.ts'
 import type { Call } from '../call.ts'
 import { readerOf } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
@@ -12,9 +13,9 @@ import { actionOf, assertMade, assertOwner, loadAction, payloadOf } from './acti
 import * as store from './own-store.ts'
 
 /**
- * What somebody makes of a finding that they read. It is accepted, since whoever makes it has decided.
+ * What somebody makes of a finding about those whom they lead. It is accepted, since whoever makes it has decided.
  * @throws unprocessable  an unknown finding or owner
- * @throws not_released | too_many_actions
+ * @throws not_the_lead | not_released | too_many_actions
  */
 export async function createAction({
   tx,
@@ -25,6 +26,7 @@ export async function createAction({
   const reader = await readerOf(tx, actor)
   const finding = await store.findFinding(tx, reader, draft.insight_id)
   if (!finding) throw impossible('/insight_id', 'There is no insight with this id', 'unknown')
+  if (!finding.is_led && !reachesAll(actor, 'actions.work')) throw problem('not_the_lead')
   if (finding.state !== 'ready' || finding.is_deleted) throw problem('not_released')
   const { kept, dismissed } = await store.countOwnActions(tx, actor.organisationId, finding)
   if (kept - dismissed >= limits.ownActionsMax || kept >= limits.ownActionsKeptMax)

@@ -2,6 +2,7 @@
 import type { Action, listActions as operation } from '../../contract/actions.ts'
 import type { Query } from '../../contract/operation.ts'
 import type { ActionState } from '../../contract/states.ts'
+import { reachesAll } from '../authority.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -10,7 +11,7 @@ import { bool, nullable, type RowOf, shapeOf, text, textOf } from '../db/shape.t
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { type DirectoryReach, seesMember } from '../directory/directory.ts'
-import { isReadByAllOf, isShared, type Reader, visibleTo } from '../visibility.ts'
+import { asLead, isLed, isReadByAllOf, isShared, type Reader, visibleTo } from '../visibility.ts'
 
 /** What readers of another language than English read of it. */
 export type ActionWords = { title: string; first_step: string; measure: string }
@@ -65,6 +66,7 @@ const actionRow = shapeOf(
     maker_name: nullable(text),
     measured_in: nullable(text),
     is_current: bool,
+    may_update: bool,
   },
 )
 
@@ -255,10 +257,22 @@ const measuredBy = (reader: Reader) => sql`
     and ${visibleTo(reader.actor, 'measured')}
     and ${isShared(reader, 'measured', sql`a.team_id`)}`
 
+/** Whether the reader may work on it (`actions.work`): who leads those whom it is for, and whoever owns or made it. */
+function mayUpdate(reader: Reader) {
+  const { actor, reach } = reader
+  if (reachesAll(actor, 'actions.work')) return sql`true`
+  if (reach.kind !== 'person') return sql`false`
+  return sql`
+    coalesce(a.maker_user_id = ${reach.userId}, false)
+    or coalesce(a.owner_member_id = ${reach.memberId}::text, false)
+    or ${isLed(asLead(reader), 'c', sql`a.team_id`)}`
+}
+
 /** As the reader sees them. */
 const actionsSeenBy = (reader: Reader) => sql`
   select ${actionRow.of('a')}, ${driverOf('a')} as driver, t.name as team_name, m.name as owner_name, u.name as maker_name,
-         measured.id as measured_in, ${isCurrent(reader)}
+         measured.id as measured_in, ${isCurrent(reader)},
+         (${mayUpdate(reader)}) as may_update
   from actions a
   join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
   left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id

@@ -23,6 +23,7 @@ export {
   type DirectoryReach,
   directoryReachOf,
   isSeenTeam,
+  leadOf,
   managedTeams,
   mayListTeams,
   namedTeamsReachOf,

@@ -4,7 +4,7 @@ import { reachesAll } from '../authority.ts'
 import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, nullable, shape, shapeOf, text } from '../db/shape.ts'
 import { memberships, users } from '../db/tables.ts'
-import type { Reader } from '../visibility.ts'
+import type { Lead, Reader } from '../visibility.ts'
 
 const reachRow = shape({ id: text, is_above: bool })
 
@@ -100,6 +100,13 @@ export async function managedTeams(tx: Tx, actor: Actor): Promise<string[]> {
   if (userId === null) return []
   const { managed } = await placesOf(tx, actor.organisationId, userId)
   return (await teamsUnder(tx, actor.organisationId, managed)).teams
+}
+
+/** The caller as the lead of teams; null for a program. */
+export async function leadOf(tx: Tx, actor: Actor): Promise<Lead | null> {
+  const userId = userIdOf(actor)
+  if (userId === null) return null
+  return { organisationId: actor.organisationId, userId, teams: await managedTeams(tx, actor) }
 }
 
 /** Whether a new parent would bring a team among those whose results an application may read, where an admin has listed these. */

@@ -45,7 +45,7 @@ export const remedies: Record<ProblemCode, string> = {
   results_not_shared:
     'The promise names who reads the results (`confidentiality.results_audience`). It cannot change once the survey is open. Results of what opened before you got a survey stay with its author of that day.',
   not_the_lead:
-    'Ask a lead of the team that the finding is about, or an admin. To one about everyone the author of the survey may reply, too.',
+    'Ask a lead of the team that the finding is about, or an admin; about everyone, also the author of the survey. Analysts and the owner of an action may work on that, too.',
   recipients_out_of_reach:
     'Choose teams that you belong to or manage, with those below them. Analysts and admins can ask anyone.',
   not_in_audience:

@@ -55,8 +55,8 @@ suite('rights', () => {
   test('to reply and to ask further are told to each reader, so that a page offers no more', async () => {
     const rightsOf = async (by: Client, finding: string) =>
       (await bodyOf(by.get(`/api/replies?insight_id=${finding}`))).rights
-    const both = { reply: true, ask_further: true }
-    const neither = { reply: false, ask_further: false }
+    const both = { make_action: true, reply: true, ask_further: true }
+    const neither = { make_action: false, reply: false, ask_further: false }
     assert.deepEqual(
       await Promise.all([
         rightsOf(lead, findings.platform),
@@ -78,7 +78,8 @@ suite('rights', () => {
         [at, findings.platform],
       )
     await imported(clock().now())
-    assert.deepEqual(await rightsOf(lead, findings.platform), neither)
+    assert.deepEqual(await rightsOf(lead, findings.platform), { ...neither, make_action: true })
+    assert.deepEqual(await rightsOf(lead, findings.everyone), neither)
     const further = await lead.post(`/api/insights/${findings.platform}/follow-ups`, { text: 'Why?' })
     assert.deepEqual([further.status, further.body.code], [422, 'no_recipients'])
     await imported(null)

@@ -17,7 +17,7 @@ import { assertReaches, reachesAll } from '../authority.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { managedTeams, readerOf } from '../directory/directory.ts'
+import { leadOf, readerOf } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
@@ -104,33 +104,31 @@ export async function createReply({
  * or created the survey. @throws not_found | not_the_lead | not_released
  */
 export async function loadFinding(tx: Tx, actor: UserActor, id: string): Promise<Finding> {
-  const led = await managedTeams(tx, actor)
-  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, { led, lock: true })
+  const lead = await leadOf(tx, actor)
+  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, { lead, lock: true })
   if (!finding) throw problem('not_found')
-  const refusal = refusalOf(finding, actor, led)
+  const refusal = refusalOf(finding, actor)
   if (refusal) throw problem(refusal)
   return finding
 }
 
-function refusalOf(
-  finding: Finding,
-  actor: UserActor,
-  led: readonly string[],
-): 'not_the_lead' | 'not_released' | null {
-  const { team_id: team, author_user_id: author } = finding
-  const isLed = team === null ? finding.is_within || author === actor.userId : led.includes(team)
-  if (!isLed && !reachesAll(actor, 'replies.create')) return 'not_the_lead'
-  return finding.state !== 'ready' || finding.is_deleted ? 'not_released' : null
+function refusalOf(finding: Finding, actor: UserActor): 'not_the_lead' | 'not_released' | null {
+  if (!finding.is_led && !reachesAll(actor, 'replies.create')) return 'not_the_lead'
+  return isReleased(finding) ? null : 'not_released'
 }
+
+const isReleased = ({ state, is_deleted }: Finding): boolean => state === 'ready' && !is_deleted
 
 /** What a caller may do about a finding; null for one that they do not read. */
 async function rightsTo(tx: Tx, actor: ApplicationActor, id: string): Promise<ReplyRights | null> {
-  const led = actor.kind === 'organisation' ? [] : await managedTeams(tx, actor)
-  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, { led, lock: false })
+  const lead = await leadOf(tx, actor)
+  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, { lead, lock: false })
   if (!finding) return null
-  if (actor.kind === 'organisation' || refusalOf(finding, actor, led) !== null)
-    return { reply: false, ask_further: false }
+  const make_action = isReleased(finding) && (finding.is_led || reachesAll(actor, 'actions.work'))
+  if (actor.kind === 'organisation' || refusalOf(finding, actor) !== null)
+    return { make_action, reply: false, ask_further: false }
   return {
+    make_action,
     reply: finding.has_recipients && (await store.countReplies(tx, finding)) < limits.repliesPerInsightMax,
     ask_further: finding.has_recipients && mayAskTheSame(finding, actor.userId),
   }

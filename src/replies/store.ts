@@ -3,11 +3,11 @@ import type { listReplies as operation, ReplyKind } from '../../contract/replies
 import type { Query } from '../../contract/operation.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
-import { exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { olderThan, type Paged } from '../db/paging.ts'
 import { bool, int4, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections, insights, replies, users } from '../db/tables.ts'
-import { isShared, type Reader, visibleTo } from '../visibility.ts'
+import { isLed, isShared, type Lead, type Reader, visibleTo } from '../visibility.ts'
 import { recipientRows } from '../roster-rows.ts'
 
 const replyRow = shapeOf(
@@ -113,33 +113,25 @@ const findingRow = shapeOf(insights, ['id', 'organisation_id', 'collection_id', 
   author_user_id: collections.author_user_id,
   ...askedColumns.fields,
   is_deleted: bool,
-  /** Everybody who was asked is in one of the given teams. */
-  is_within: bool,
+  /** The given caller leads those whom it is about. */
+  is_led: bool,
   has_recipients: bool,
 })
 export type Finding = RowOf<typeof findingRow>
 
-/**
- * @param led  teams that the caller leads
- * @param lock  until the transaction ends, so that two replies at once are counted one after the other
- */
+/** @param lock  until the transaction ends, so that two replies at once are counted one after the other */
 export const findFinding = (
   tx: Tx,
   reader: Reader,
   id: string,
-  { led, lock }: { led: readonly string[]; lock: boolean },
+  { lead, lock }: { lead: Lead | null; lock: boolean },
 ): Promise<Finding | undefined> =>
   one(
     tx,
     findingRow,
     sql`
       select ${findingRow.of('i')}, ${ownerIds}, c.author_user_id, ${askedColumns.of('c')}, c.deleted_at is not null as is_deleted,
-             not exists (
-               select 1
-               from (${recipientRows(reader.actor.organisationId, { collection: sql`i.collection_id`, member: null })}) as r
-               where r.team_id is null
-                  or not r.team_id = any (${textArray(led)})
-             ) as is_within,
+             ${isLed(lead, 'c', sql`i.team_id`)} as is_led,
              c.imported_at is null and exists (
                select 1
                from (${recipientRows(reader.actor.organisationId, { collection: sql`i.collection_id`, member: null })}) as r

@@ -3,6 +3,7 @@
  * expects of it. Nothing here is computed from the contract. So whoever changes who may do something writes it twice, on purpose, and
  * a row that was changed by mistake fails.
  */
+import type { Verdict } from './cells.ts'
 
 /** How far each role gets, and an application by itself. Who is not named may not do it at all. */
 type Rule = { member?: string; analyst?: string; admin?: string; program: 'all' | 'no' }
@@ -25,7 +26,7 @@ export const rules: Record<string, Rule> = {
   'holidays.manage': { admin: 'all', program: 'all' },
   'results.read': { member: 'shared', analyst: 'all', admin: 'all', program: 'all' },
   'exports.make': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
-  'actions.work': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
+  'actions.work': { member: 'worked', analyst: 'all', admin: 'all', program: 'no' },
   'actions.author': { member: 'own', analyst: 'own', admin: 'own', program: 'no' },
   'insights.pin': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
   'replies.create': { member: 'led', analyst: 'led', admin: 'all', program: 'no' },
@@ -186,4 +187,18 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'alerts.handle': { session: 'acknowledgeAlert listAlerts' },
   'audit.read': { session: 'getAuditChain listAuditEvents' },
   'audit.follow': { application: 'followAuditEvents listAuditRows' },
+}
+
+/** What an application of some teams may not do although its row lets it: it would read results of other teams afterwards. */
+export const refusedToSomeTeams: Record<string, Record<string, Verdict>> = {
+  updateTeam: { 'application of the team': 'unprocessable' },
+  importDirectory: {
+    'application of the team': 'unprocessable',
+    'application of another team': 'unprocessable',
+  },
+  // The promise names the application that delivers, which is another one.
+  getInstanceLinks: {
+    'application of the team': 'links_not_listed',
+    'application of another team': 'links_not_listed',
+  },
 }

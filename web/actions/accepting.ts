@@ -24,7 +24,7 @@ export function useAccepting(actions: readonly Action[]) {
       setBefore(actions)
       step.mutate(
         actions
-          .filter(({ state }) => state === 'suggested')
+          .filter(({ state, may_update: mayUpdate }) => state === 'suggested' && mayUpdate)
           .map((action) => ({ action, body: { ...plan, state: 'accepted' as const } })),
         { onSuccess: () => setAsking(false) },
       )

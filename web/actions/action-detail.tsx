@@ -1,7 +1,7 @@
 /** An action whole: why it is suggested, how to begin, how it is measured, who does it until when, and what came of it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { searchOf } from '../ui/address.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -17,6 +17,7 @@ import { Effect, figuresOf, verdictOf } from './action-effect.tsx'
 import { type Action, type ActionState, findingOf, oneAction, whyIn } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
+import { dayText } from './due.ts'
 
 export const ActionDetail = ({ id }: { id: string }) => (
   <QueryState query={useQuery(oneAction(id))}>{(action) => <Detail action={action} />}</QueryState>
@@ -66,10 +67,11 @@ function Detail({ action }: { action: Action }) {
               say(action.origin === 'person' ? 'made_at' : 'suggested_at'),
               <RelativeTime key="at" at={action.created_at} />,
             ],
+            ...(action.may_update ? [] : planOf(say, action)),
           ]}
         />
       </div>
-      <ActionForm action={action} plan={plan} />
+      {action.may_update && <ActionForm action={action} plan={plan} />}
       {(action.effect || !['suggested', 'dismissed'].includes(action.state)) && <Outcome action={action} />}
       {action.state === 'done' && (
         <RepliesOfInsight insightId={action.insight_id} scope={action.scope} actionId={action.id} />
@@ -78,6 +80,16 @@ function Detail({ action }: { action: Action }) {
     </div>
   )
 }
+
+/** Who does it until when, for whoever reads it and does not decide about it. */
+const planOf = (
+  say: Say<typeof actionTexts>,
+  { owner_name: owner, due_on: due, note }: Action,
+): (readonly [string, string])[] => [
+  ...(owner === null ? [] : [[say('owner'), owner] as const]),
+  ...(due === null ? [] : [[say('due'), dayText(due)] as const]),
+  ...(note === null ? [] : [[say('note'), note] as const]),
+]
 
 /** The finding, in the reader's language. Its first sentence is the title, which stands above. */
 function Why({ action }: { action: Action }) {

@@ -35,6 +35,7 @@ export function ActionSteps({ action, plan }: Props) {
       ...(plan.typed !== null && { plan: plan.typed }),
       ...(reason !== undefined && { reason }),
     })
+  if (!action.may_update) return <p className="quiet small">{say('decided_by_others')}</p>
   return (
     <div className={classes.steps}>
       {offersFrom(action).map(({ transition, to, isFirst }) => (

@@ -98,6 +98,7 @@ export const actionTexts = pageTexts({
     nobody: 'Nobody',
     no_day: 'No date',
     no_note: 'No note',
+    decided_by_others: 'Leads of the team, analysts and admins decide about this, and whoever owns it.',
     nobody_found: 'Nobody of this name',
     clear_owner: 'Remove owner',
     assign_to_me: 'Assign to me',
@@ -222,6 +223,8 @@ export const actionTexts = pageTexts({
     nobody: 'Niemand',
     no_day: 'Kein Datum',
     no_note: 'Keine Notiz',
+    decided_by_others:
+      'Darüber entscheiden Leitungen des Teams, Analystinnen und Analysten, Admins und wer zuständig ist.',
     nobody_found: 'Niemand mit diesem Namen',
     clear_owner: 'Zuständigkeit entfernen',
     assign_to_me: 'Mir zuweisen',

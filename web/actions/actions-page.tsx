@@ -234,17 +234,13 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
         label={say('title')}
         columns={columns}
         cards={cards}
-        movesOf={(card) =>
-          isState(card.column)
-            ? offersFrom({ state: card.column, origin: actionOf(card)?.origin ?? 'report' }).map(
-                ({ transition, to, isFirst }) => ({
-                  to,
-                  label: say(`move_${transition}`),
-                  isFirst,
-                }),
-              )
-            : []
-        }
+        movesOf={(card) => {
+          const action = actionOf(card)
+          if (!action?.may_update || !isState(card.column)) return []
+          return offersFrom({ state: card.column, origin: action.origin }).map(
+            ({ transition, to, isFirst }) => ({ to, label: say(`move_${transition}`), isFirst }),
+          )
+        }}
         onMove={(card, to) => {
           const action = actionOf(card)
           if (!action || !isState(to)) return

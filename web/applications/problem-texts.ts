@@ -66,7 +66,7 @@ export const problemTexts = pageTexts({
     deletion_under_way: 'The organisation is being deleted.',
     too_many_secrets: 'Two secrets are already active',
     not_the_lead:
-      'Only those who lead its people, admins and, if it is about everyone, the author may reply to this finding',
+      'Only those who lead its people, admins and, if it is about everyone, the author may do this',
     not_released: 'This finding is no longer released',
     too_many_actions: 'This finding already has all the actions of people that it may have',
     too_many_replies: 'This finding already has all the replies that it may have',
@@ -188,7 +188,7 @@ export const problemTexts = pageTexts({
     deletion_under_way: 'Die Organisation wird gerade gelöscht.',
     too_many_secrets: 'Es sind bereits zwei Secrets aktiv',
     not_the_lead:
-      'Auf diese Erkenntnis dürfen nur die Leitungen ihrer Personen und Admins reagieren, und wer die Umfrage verfasst hat, wenn es um alle geht',
+      'Das dürfen nur die Leitungen der betroffenen Personen und Admins, und wer die Umfrage verfasst hat, wenn es um alle geht',
     not_released: 'Diese Erkenntnis ist nicht mehr freigegeben',
     too_many_messages: 'Dieses Gespräch hat schon so viele Nachrichten, wie es haben kann',
     message_not_draft: 'Die Nachricht ist schon veröffentlicht',

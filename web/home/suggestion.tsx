@@ -36,7 +36,7 @@ export function Suggestion({ team, action }: { team: Team | null; action: Action
       </div>
       <div className={classes.acts} aria-live="polite">
         {isSuggested ? (
-          <Button onClick={ask}>{say('accept')}</Button>
+          action.may_update && <Button onClick={ask}>{say('accept')}</Button>
         ) : (
           <>
             <span className={classes.accepted}>

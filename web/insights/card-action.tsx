@@ -23,6 +23,8 @@ export function CardAction({ actions }: { actions: readonly Action[] }) {
   const { ask, accept, close, isAsking, isBusy, takeBack } = useAccepting(actions)
   const suggested = actions.filter(({ state }) => state === 'suggested')
   const isSuggested = suggested.length > 0
+  // Of several teams, those whom the reader leads.
+  const own = suggested.filter(({ may_update: mayUpdate }) => mayUpdate)
   const teams = list.format(actions.map(({ scope }) => scope.team_name ?? say('everyone')))
   return (
     <div className={classes.action}>
@@ -38,7 +40,7 @@ export function CardAction({ actions }: { actions: readonly Action[] }) {
         {actions.length > 1 && <p className="quiet small">{say('answers_findings', { teams })}</p>}
       </div>
       <span aria-live="polite" className={classes.decisions}>
-        {isSuggested ? (
+        {own.length > 0 ? (
           <>
             <Button
               size="xs"
@@ -48,19 +50,20 @@ export function CardAction({ actions }: { actions: readonly Action[] }) {
             >
               {say('accept')}
             </Button>
-            <CardDismissal actions={suggested} />
+            <CardDismissal actions={own} />
           </>
         ) : (
-          takeBack && (
+          takeBack &&
+          !isSuggested && (
             <Button size="xs" variant="default" loading={isBusy} onClick={takeBack}>
               {say('undo')}
             </Button>
           )
         )}
       </span>
-      {isAsking && isSuggested && (
+      {isAsking && own.length > 0 && (
         <Suspense>
-          <AcceptDialog actions={suggested} isBusy={isBusy} error={null} onClose={close} onConfirm={accept} />
+          <AcceptDialog actions={own} isBusy={isBusy} error={null} onClose={close} onConfirm={accept} />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,7 @@
 /** Turns a finding into an action of one's own: what is to be done, how to begin, and until when. Whose it is stands on the action. */
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
@@ -9,6 +10,7 @@ import { fieldErrors } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
 import { useWrite } from '../queries.ts'
+import { repliesTo } from '../replies/reply-queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showDone } from '../ui/toast.ts'
 import type { Insight } from './insight-queries.ts'
@@ -26,6 +28,7 @@ type Props = {
 export function OwnActions({ insight, actions, link }: Props) {
   const say = useMessages(insightTexts)
   const [isAsked, setAsked] = useState(false)
+  const mayMake = useQuery(repliesTo(insight.id)).data?.rights?.make_action ?? false
   const own = actions.filter(({ origin, insight_id: from }) => origin === 'person' && from === insight.id)
   return (
     <>
@@ -42,9 +45,11 @@ export function OwnActions({ insight, actions, link }: Props) {
       ))}
       <div className="row">
         {link}
-        <Button variant="default" onClick={() => setAsked(true)}>
-          {say('make_action')}
-        </Button>
+        {mayMake && (
+          <Button variant="default" onClick={() => setAsked(true)}>
+            {say('make_action')}
+          </Button>
+        )}
       </div>
       {isAsked && <MakeAction insight={insight} onClose={() => setAsked(false)} />}
     </>
