@@ -23,6 +23,7 @@ import { newId } from '../src/ids.ts'
 import { copyOf } from '../src/privacy/copy.ts'
 import { forgetRequestsOf } from '../src/privacy/privacy.ts'
 import { forgetPinsOf } from '../src/insights/insights.ts'
+import { endExports } from '../src/exports/exports.ts'
 import { endOrganisationExports } from '../src/offboarding/offboarding.ts'
 import { forgetSynced } from '../src/scim/scim.ts'
 import { forgetInvitationsOf } from '../src/users/users.ts'
@@ -100,7 +101,7 @@ const parts = {
   forgetRequests: forgetRequestsOf,
   forgetSynced,
   forgetPins: forgetPinsOf,
-  endExports: endOrganisationExports,
+  endExports: [endOrganisationExports, endExports],
   analyse,
 }
 

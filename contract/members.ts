@@ -306,7 +306,7 @@ export const eraseMember = {
         users: Type.Integer(),
         exports: Type.Integer({
           description:
-            'exports of the organisation that were ended, because their files tell of everybody who was there: ask for a new one',
+            'exports that were ended, of the organisation and of datasets, because their files may tell of this person: ask for new ones',
         }),
       }),
       kept: Type.Array(Type.String(), { description: 'what is not erased, and why' }),

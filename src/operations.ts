@@ -12,6 +12,7 @@ import { directoryRoutes } from './directory/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
+import { endExports } from './exports/exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { forgetPinsOf } from './insights/insights.ts'
 import { insightRoutes } from './insights/routes.ts'
@@ -95,7 +96,7 @@ export function bindOperations({
     forgetRequests: privacy.forgetRequestsOf,
     forgetSynced: scim.forgetSynced,
     forgetPins: forgetPinsOf,
-    endExports: endOrganisationExports,
+    endExports: [endOrganisationExports, endExports],
     analyse,
   }
   erasureRoutes(api, erasure)

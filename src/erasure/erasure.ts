@@ -53,6 +53,9 @@ export const eraseMember = (
 ): Promise<Reply<typeof operation>> =>
   erasePerson(tx, { organisationId: actor.organisationId, id, by: actedBy(actor) }, parts, now)
 
+/** @returns how many there were */
+type EndExports = (tx: Tx, organisationId: string, now: Date) => Promise<number>
+
 export type ErasureParts = {
   readonly forgetInvitations: ForgetInvitations
   readonly forgetRequests: Forget
@@ -60,8 +63,8 @@ export type ErasureParts = {
   readonly forgetSynced: Forget
   /** The findings that they pinned. */
   readonly forgetPins: (tx: Tx, organisationId: string, memberId: string) => Promise<number>
-  /** Files of the organisation, which have everybody’s name and address. @returns how many there were */
-  readonly endExports: (tx: Tx, organisationId: string, now: Date) => Promise<number>
+  /** Files of datasets and of the organisation, which have names, addresses and words. */
+  readonly endExports: readonly EndExports[]
   readonly analyse: Analyse
 }
 
@@ -89,7 +92,8 @@ export async function erasePerson(
   await forgetNotices(tx, organisationId, [id])
   const users = await eraseUserOf(tx, organisationId, id, now)
   // Who was erased already is in no file that was written since.
-  const exports = isNew ? await endExports(tx, organisationId, now) : 0
+  let exports = 0
+  if (isNew) for (const end of endExports) exports += await end(tx, organisationId, now)
   if (isNew)
     await recordAudit(tx, {
       organisationId,

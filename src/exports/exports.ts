@@ -15,6 +15,7 @@ import { type Api, refuseGuess } from '../http/route.ts'
 import { sendFile } from '../http/files.ts'
 import { newSecret, readSecret, sha256 } from '../ids.ts'
 import { type Problem, problem } from '../problem.ts'
+import { deleteOld, expireExport } from './ending.ts'
 import { formats } from './formats/formats.ts'
 import { reachesFile, readerNow } from './reach.ts'
 import { detailOf, record, requestExport } from './requesting.ts'
@@ -24,6 +25,7 @@ import * as store from './store.ts'
 import { pieceBytes } from './writing.ts'
 
 export { schedulesTask } from './schedules.ts'
+export { endExports } from './ending.ts'
 export { writeExport } from './writing.ts'
 
 type Door = Pick<Api, 'addresses' | 'clock'>
@@ -83,7 +85,9 @@ async function assertReaches({
 }: Pick<Call<typeof contract.getExport>, 'tx' | 'actor' | 'params'>): Promise<void> {
   const written = await store.getWritten(tx, { organisationId: actor.organisationId, id })
   if (!(await reachesFile(tx, written, actor)))
-    throw problem('export_expired', { detail: 'You may read less by now than what is in the file' })
+    throw problem('export_expired', {
+      detail: 'You may read less by now than what is in the file, or something in it was deleted',
+    })
 }
 
 /** @throws not_found | export_not_ready | export_expired | insufficient_scope */
@@ -128,7 +132,7 @@ export async function createExportFileLink(
   return { url: `${api.addresses.developerUrl}/exports/files/${token}`, expires_at: until.toISOString() }
 }
 
-type Stored = Omit<store.FileRow, 'team_ids' | 'scopes'>
+type Stored = Omit<store.FileRow, 'team_ids' | 'scopes' | 'filter'>
 
 function fileOf(tx: Tx, { organisation_id: organisationId, ...row }: Stored): ExportFile {
   const { extension, media } = formats[row.format]
@@ -165,7 +169,7 @@ export function fileRoute({ app, db, clock, limiter, addresses }: Download): voi
   const mayFetch = async ({ organisation_id: organisationId, ...row }: store.FileRow): Promise<boolean> => {
     const { application_id: applicationId, user_id: userId, scopes, dataset } = row
     const reader = await readerNow(asking, dataset, { organisationId, applicationId, userId, scopes })
-    return reader !== null && (await reachesFile(db.tx, row, reader))
+    return reader !== null && (await reachesFile(db.tx, { organisation_id: organisationId, ...row }, reader))
   }
   app.get('/exports/files/:token', async (request, reply) => {
     const { token } = request.params as { token: string }
@@ -186,9 +190,9 @@ export const exportsTask = {
   everyMs: 3_600_000,
   run: async (tx: Tx, now: Date): Promise<number> => {
     const ago = (ms: number): Date => new Date(now.getTime() - ms)
-    const expired = await store.expireExport(tx, ago(standsStillMs), now)
+    const expired = await expireExport(tx, ago(standsStillMs), now)
     if (expired > 0) return expired
     const old = ago(limits.exportsKeptDays * 86_400_000)
-    return (await store.deleteOld(tx, old, oldRowsAtOnce)) + (await deleteStopped(tx, old, oldRowsAtOnce))
+    return (await deleteOld(tx, old, oldRowsAtOnce)) + (await deleteStopped(tx, old, oldRowsAtOnce))
   },
 }

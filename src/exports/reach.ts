@@ -1,6 +1,7 @@
 /**
  * Of which teams the file of an export tells, and whether somebody may still read all of that. A file is written once and fetched for a day: by
- * then its caller may be a member who was an analyst, or lead one team fewer, or be a program whose teams an admin has narrowed.
+ * then its caller may be a member who was an analyst, or lead one team fewer, or be a program whose teams an admin has narrowed; and a survey may
+ * be deleted.
  */
 import { createExport, type Dataset } from '../../contract/exports.ts'
 import type { ApplicationActor } from '../actor.ts'
@@ -11,6 +12,7 @@ import { assertMayCall } from '../http/route.ts'
 import { currentAccess } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { assertMayRead } from './rows.ts'
+import { hasLost, type Written } from './store.ts'
 
 /** null: all teams. Whoever is asked, or listed as a reader, sees surveys whatever their teams, and stays the same person. */
 export type TeamIds = readonly string[] | null
@@ -27,17 +29,12 @@ export async function teamsTold(tx: Tx, dataset: Dataset, actor: ApplicationActo
   return reach.kind === 'application' ? reach.teams : [...reach.teams, ...reach.above]
 }
 
-/** What was written: the rows of a dataset, of these teams. */
-type Written = { readonly dataset: Dataset; readonly team_ids: string[] | null }
-
-/** Whether the caller may read all that a file tells. */
-export async function reachesFile(
-  tx: Tx,
-  { dataset, team_ids: written }: Written,
-  actor: ApplicationActor,
-): Promise<boolean> {
-  const now = await teamsTold(tx, dataset, actor)
-  return now === null || (written !== null && new Set(written).isSubsetOf(new Set(now)))
+/** Whether the caller may read all that a file tells: of these teams, and of surveys and answers that are still there. */
+export async function reachesFile(tx: Tx, written: Written, actor: ApplicationActor): Promise<boolean> {
+  const now = await teamsTold(tx, written.dataset, actor)
+  const { team_ids: teams } = written
+  const isWithin = now === null || (teams !== null && new Set(teams).isSubsetOf(new Set(now)))
+  return isWithin && !(await hasLost(tx, written))
 }
 
 type Caller = Parameters<typeof currentAccess>[1]

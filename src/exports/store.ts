@@ -2,8 +2,7 @@
 import type { Dataset, Export, ExportFault } from '../../contract/exports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
-import { claimWithin } from '../db/claiming.ts'
-import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportPieces, exports } from '../db/tables.ts'
@@ -39,6 +38,10 @@ export const ofCaller = (actor: ApplicationActor) => sql`
 
 export type ExportDraft = Pick<Export, 'dataset' | 'format' | 'gzip' | 'filter' | 'schedule_id'>
 
+/** Until the transaction ends: what is asked for meanwhile waits, and reads what the transaction has left. */
+export const lockExports = (tx: Tx, organisationId: string): Promise<number> =>
+  run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${organisationId}`}, 0))`)
+
 /** One call at a time in an organisation. @returns undefined where as many run as may */
 export async function insertExport(
   tx: Tx,
@@ -47,7 +50,7 @@ export async function insertExport(
   now: Date,
 ): Promise<Export | undefined> {
   const { organisationId, applicationId, scopes } = actor
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${organisationId}`}, 0))`)
+  await lockExports(tx, organisationId)
   const row = await one(
     tx,
     exportRow,
@@ -262,10 +265,11 @@ export const storeToken = (
         and expires_at > ${now}`,
   )
 
-const writtenRow = shapeOf(exports, ['dataset', 'team_ids'])
+const writtenRow = shapeOf(exports, ['organisation_id', 'dataset', 'filter', 'team_ids', 'created_at'])
+export type Written = RowOf<typeof writtenRow>
 
 /** Of what the file of an export tells. */
-export const getWritten = (tx: Tx, { organisationId, id }: ExportRef): Promise<RowOf<typeof writtenRow>> =>
+export const getWritten = (tx: Tx, { organisationId, id }: ExportRef): Promise<Written> =>
   only(
     tx,
     writtenRow,
@@ -276,12 +280,43 @@ export const getWritten = (tx: Tx, { organisationId, id }: ExportRef): Promise<R
         and id = ${id}`,
   )
 
+/** Rows of these say nothing of a survey. */
+const ofNoSurvey: readonly Dataset[] = ['teams', 'audit']
+/** Rows of these have no words of answers. */
+const withoutWords: readonly Dataset[] = ['collections', 'participation']
+
+/**
+ * Whether something may stand in a file that was taken away from its readers since it was asked for: a survey that was deleted, until it is restored, or
+ * answers whose time was over.
+ */
+export const hasLost = (
+  tx: Tx,
+  { organisation_id: organisationId, dataset, filter, created_at: since }: Written,
+): Promise<boolean> => {
+  if (ofNoSurvey.includes(dataset)) return Promise.resolve(false)
+  const series = [filter.pulse_id, filter.check_in_id].filter((id) => id !== undefined)
+  return exists(
+    tx,
+    sql`
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and opened_at is not null
+        ${series.length > 0 ? sql`and series_id = any (${textArray(series)})` : sql``}
+        and (
+          deleted_at >= ${since}::timestamptz
+          ${withoutWords.includes(dataset) ? sql`` : sql`or answers_deleted_at >= ${since}::timestamptz`}
+        )`,
+  )
+}
+
 const fileRow = shapeOf(exports, [
   'organisation_id',
   'id',
   'dataset',
   'format',
   'gzip',
+  'filter',
   'bytes',
   'team_ids',
   'application_id',
@@ -334,57 +369,3 @@ export const findPiece = async (
           and place = ${place}`,
     )
   )?.bytes
-
-const endedRow = shapeOf(exports, ['organisation_id', 'id'])
-
-/** Ends a file that has expired, or an export that has stood still since `stillSince`. @returns how many */
-export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise<number> {
-  const row = await claimWithin(
-    tx,
-    sql`
-      select organisation_id
-      from exports
-      where state = 'ready' and expires_at <= ${now}
-         or state in ('queued', 'running') and updated_at < ${stillSince}`,
-    (organisationId) =>
-      one(
-        tx,
-        endedRow,
-        sql`
-      update exports
-      set state = case when state = 'ready' then 'expired' else 'failed' end,
-          fault = case when state = 'ready' then null else 'unexpected' end,
-          token_sha256 = null,
-          token_expires_at = null,
-          ended_at = coalesce(ended_at, ${now}),
-          updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and id = (
-        select id
-        from exports
-        where organisation_id = ${organisationId}
-          and (state = 'ready' and expires_at <= ${now}
-            or state in ('queued', 'running') and updated_at < ${stillSince})
-        limit 1
-        for update skip locked)
-      returning ${endedRow.columns}`,
-      ),
-  )
-  if (!row) return 0
-  await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })
-  return 1
-}
-
-/** Rows of exports that ended long ago. @returns how many */
-export const deleteOld = (tx: Tx, before: Date, most: number): Promise<number> =>
-  run(
-    tx,
-    sql`
-      delete from exports
-      where (organisation_id, id) in (
-        select organisation_id, id
-        from exports
-        where created_at < ${before}
-          and state in ('failed', 'cancelled', 'expired')
-        limit ${most})`,
-  )

@@ -25,12 +25,17 @@ const exportOf = (row: RowOf<typeof exportRow>): OrganisationExport => {
   return { ...rest, requested_by, progress: { done, total } }
 }
 
+/** Until the transaction ends: what is asked for meanwhile waits, and reads what the transaction has left. */
+const lockExports = (tx: Tx, organisationId: string): Promise<number> =>
+  run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`export of ${organisationId}`}, 0))`)
+
 /** @returns undefined while another one is under way */
 export async function insertExport(
   tx: Tx,
   { organisationId, askedBy, parts }: { organisationId: string; askedBy: string; parts: number },
   now: Date,
 ): Promise<OrganisationExport | undefined> {
+  await lockExports(tx, organisationId)
   const row = await one(
     tx,
     exportRow,
@@ -266,6 +271,7 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
 
 /** What is written and what is being written tells of everybody who is there. @returns how many exports this ends */
 export async function endExports(tx: Tx, organisationId: string, now: Date): Promise<number> {
+  await lockExports(tx, organisationId)
   const ended = await many(
     tx,
     endedRow,

@@ -43,6 +43,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'actions',
       'checkins',
       'confidentiality',
+      'exports',
       'feed',
       'insights',
       'language-model',

@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { before, suite, test as attack } from 'node:test'
+import { endExports } from '../../../src/exports/exports.ts'
+import { endOrganisationExports } from '../../../src/offboarding/offboarding.ts'
 import type { Scope } from '../../../contract/scopes.ts'
 import { bodyOf } from '../../support/clockwork.ts'
 import { ended, exporting } from '../../support/exporting.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../support/people.ts'
 import { type Asked, askedTwoTeams, findingsOf, replier } from '../../support/replying.ts'
-import { type Client, client } from '../../support/world.ts'
+import { type Client, client, eventually } from '../../support/world.ts'
 import { type House, newHouse, wonNone } from './acting.ts'
 
 const scopes: Scope[] = [
@@ -93,6 +95,94 @@ suite('files that were written for somebody who could read more', () => {
       assert.equal((await download(api, id)).status, 200, 'whoever may read it all gets it again')
     },
   )
+
+  const answersTell = ['results', 'comments', 'figures', 'insights']
+  for (const dataset of [...answersTell, 'participation', 'collections'])
+    attack(
+      `an analyst gets no ${dataset} of a survey that was deleted since, until it is restored`,
+      async () => {
+        const { userId } = await house.world.user({ role: 'analyst' })
+        const analyst = await tokenOf(userId)
+        const id = await written(analyst, dataset)
+        const link = await linkTo(analyst, id)
+        const path = `/api/pulses/${survey.pulse.id}`
+        await bodyOf(house.author.delete(path), 204)
+        wonNone(await wins(analyst, id, link), 3, `ways to the ${dataset}`)
+        assert.equal((await download(analyst, await written(analyst, dataset))).status, 200, 'without it')
+        await bodyOf(house.author.post(`${path}/restore`))
+        assert.equal((await download(analyst, id)).status, 200, 'with it again')
+      },
+    )
+
+  for (const [dataset, isEnded] of [
+    ...answersTell.map((name) => [name, true] as const),
+    ['participation', false] as const,
+    ['teams', false] as const,
+  ])
+    attack(`an analyst gets ${isEnded ? 'no ' : ''}${dataset} once the time of answers is over`, async () => {
+      const { db } = house.world.running
+      const { userId } = await house.world.user({ role: 'analyst' })
+      const analyst = await tokenOf(userId)
+      const other = await askedTwoTeams(house)
+      await findingsOf(house, other, await replier(house, [], 'admin'))
+      const id = await written(analyst, dataset)
+      const link = await linkTo(analyst, id)
+      // The mark with which their deletion begins.
+      await db.pool.query('update collections set answers_deleted_at = $1 where owner_id = $2', [
+        new Date(),
+        other.pulse.id,
+      ])
+      const won = await wins(analyst, id, link)
+      if (isEnded) wonNone(won, 3, `ways to the ${dataset}`)
+      else assert.equal(won, 3)
+    })
+
+  attack(
+    'files that were written, and one that is being written, end with the erasure of a member',
+    async () => {
+      const { userId } = await house.world.user({ role: 'analyst' })
+      const analyst = await tokenOf(userId)
+      const [ready, running] = [await written(analyst, 'actions'), await written(analyst, 'actions')]
+      const { db } = house.world.running
+      await db.pool.query("update exports set state = 'running' where id = $1", [running])
+      const link = await linkTo(analyst, ready)
+      const leaver = await replier(house, [])
+      await bodyOf(house.program.post(`/api/members/${leaver.memberId}/erase`))
+      wonNone(await wins(analyst, ready, link), 3, 'ways to the actions')
+      assert.deepEqual(
+        [(await ended(analyst, ready)).state, (await ended(analyst, running)).state],
+        ['expired', 'failed'],
+      )
+      const { rows } = await db.pool.query(
+        'select count(*)::integer from export_pieces where export_id = any ($1)',
+        [[ready, running]],
+      )
+      assert.equal(rows[0].count, 0)
+    },
+  )
+
+  attack('what is asked for while a member is erased begins after that', async () => {
+    const { db } = house.world.running
+    const analyst = await tokenOf((await house.world.user({ role: 'analyst' })).userId)
+    const askings = [
+      { end: endExports, ask: () => analyst.post('/api/exports', { dataset: 'actions', format: 'csv' }) },
+      { end: endOrganisationExports, ask: () => admin.post('/api/organisation/exports') },
+    ]
+    for (const { end, ask } of askings) {
+      let isAnswered = false
+      const { asked } = await db.transaction(async (tx) => {
+        await end(tx, house.world.organisationId, new Date())
+        const asked = ask().finally(() => (isAnswered = true))
+        await eventually(
+          () => db.pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted"),
+          ({ rows }) => rows.length > 0 || isAnswered,
+        )
+        assert.equal(isAnswered, false)
+        return { asked }
+      })
+      assert.equal((await asked).status, 201)
+    }
+  })
 
   attack('a link leads to nothing once the person behind it has no access', async () => {
     const { userId } = await house.world.user({ role: 'analyst' })
