@@ -7,6 +7,7 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { type AnyMembers, anyMembers, questionId, questionTypes, wording } from './questions.ts'
 import { resultsStates } from './states.ts'
+import { QuestionTranslation, tag } from './translations.ts'
 
 const cell = Type.Optional(nullable(Type.String({ maxLength: limits.textLengthMax })))
 
@@ -136,7 +137,10 @@ export const PastRow = Type.Object(
   { title: 'PastRow', additionalProperties: false },
 )
 
-type PastMembers = Omit<AnyMembers, 'text'> & { text?: string | string[] }
+type PastMembers = Omit<AnyMembers, 'text'> & {
+  text?: string | string[]
+  translations?: Record<string, QuestionTranslation>
+}
 
 /** The definition of a question that a file refers to by a key: only its wordings, or any members of a question. */
 export const PastQuestion = Type.Union(
@@ -149,6 +153,12 @@ export const PastQuestion = Type.Union(
           id: questionId,
           type: oneOf(questionTypes.filter((type) => type !== 'ranking')),
           text: Type.Union([wording, Type.Array(wording, { minItems: 1, maxItems: 20 })]),
+          translations: Type.Record(Type.String({ pattern: tag }), QuestionTranslation, {
+            maxProperties: limits.translationsMax,
+            additionalProperties: false,
+            description:
+              'by language, such as `de`: what people read who were asked in it. Choices may be in the words of any of them',
+          }),
         }),
         { additionalProperties: false },
       ),
@@ -216,6 +226,13 @@ export const importResponses = {
         maxLength: limits.nameLengthMax,
         description:
           'without check_in_id: the caller’s check-in with this title, which is created and paused if there is none',
+      }),
+    ),
+    language: Type.Optional(
+      Type.String({
+        pattern: tag,
+        description:
+          'for a check-in that is created: the main language, that of `text` of its questions; the default is the organisation’s',
       }),
     ),
     mode: Type.Optional({

@@ -7,7 +7,8 @@ import { name, nullable, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionIdName, unit, wording } from './questions.ts'
 
-const tag = '^[a-z]{2,3}$'
+/** A language, such as `de`. */
+export const tag = '^[a-z]{2,3}$'
 
 const linesById = (description: string) =>
   Type.Optional(
@@ -18,7 +19,7 @@ const linesById = (description: string) =>
     }),
   )
 
-const QuestionTranslation = strict(
+export const QuestionTranslation = strict(
   {
     text: Type.Optional(wording),
     help: Type.Optional(wording),

@@ -6,6 +6,8 @@
  */
 import type { Mode } from '../../contract/confidentiality.ts'
 import type { Question } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
+import { currentTranslations } from '../../contract/wording.ts'
 import { type AuditedActor, recordAudit } from '../audit/audit.ts'
 import {
   closeWithoutAnalysis,
@@ -57,6 +59,10 @@ export type PastDraft = {
   title: string
   mode: Mode
   questions: Question[]
+  /** null: the organisation's */
+  language: string | null
+  /** Of these questions and maybe others. */
+  translations: Translations
   teamIds: string[]
   /** Local dates that were asked on, in order. */
   dates: readonly string[]
@@ -68,7 +74,7 @@ const windowUsual = 'P14D'
 export async function createForPast(
   tx: Tx,
   { organisationId, userId, applicationId }: PastAuthor,
-  { title, mode, questions, teamIds, dates }: PastDraft,
+  { title, mode, questions, language, translations, teamIds, dates }: PastDraft,
   now: Date,
 ): Promise<store.CheckInRow> {
   const row = await store.insertCheckIn(
@@ -86,8 +92,8 @@ export async function createForPast(
       lifecycle: null,
       template_id: null,
       template_version: null,
-      language: null,
-      translations: {},
+      language,
+      translations: currentTranslations({ title, description: null, questions }, translations),
       recipients: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
       confidentiality: await policyOf(tx, organisationId, { mode }),
       breakdown: null,
@@ -159,6 +165,8 @@ export type PastInstance = {
   checkInId: string
   date: string
   questions: Question[]
+  /** Of these questions and maybe others; title and description are those of the check-in. */
+  translations: Translations
   respondents: readonly PastRespondent[]
 }
 
@@ -169,6 +177,16 @@ export type Analyse = (
   now: Date,
 ) => Promise<void>
 
+/** As the check-in is called in other languages, and what its questions of then say in them. */
+function wordingOf(checkIn: store.CheckInRow, questions: Question[], asked: Translations): Translations {
+  const { title, description, translations: own } = checkIn
+  const languages = new Set([...Object.keys(own), ...Object.keys(asked)])
+  const all = Object.fromEntries(
+    [...languages].map((language) => [language, { ...own[language], ...asked[language] }]),
+  )
+  return currentTranslations({ title, description, questions }, all)
+}
+
 /**
  * One instance, whole, in the caller's transaction.
  * @returns its id, or null where the date has one
@@ -177,7 +195,7 @@ export type Analyse = (
 export async function addPastInstance(
   tx: Tx,
   { organisationId, by }: PastAuthor,
-  { checkInId, date, questions, respondents }: PastInstance,
+  { checkInId, date, questions, translations, respondents }: PastInstance,
   { analyse, now }: { analyse: Analyse; now: Date },
 ): Promise<string | null> {
   const checkIn = await store.lockCheckInOf(tx, organisationId, checkInId)
@@ -202,6 +220,8 @@ export async function addPastInstance(
       title: checkIn.title,
       description: checkIn.description,
       questions,
+      language: checkIn.language,
+      translations: wordingOf(checkIn, questions, translations),
       // Nobody knows who had which value of an attribute then, and people were told of no language model.
       policy: { ...withAuthor(policy, checkIn), breakdown: null, language_model: null },
       openedAt: opensAt,

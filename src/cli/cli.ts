@@ -190,6 +190,7 @@ program
   .requiredOption('--author <email>', 'the author of the check-in')
   .option('--check-in <chk_…>', 'the check-in of the surveys')
   .option('--title <title>', 'the author’s check-in of this title; made, and paused, if there is none')
+  .option('--language <language>', 'the main language of the questions, for a new check-in')
   .option('--mode <confidential|attributed>', 'what respondents were promised, for a new check-in')
   .option('--questions <file>', 'JSON: wordings, types, drivers of the questions, by their keys')
   .option('--unknown-respondents <pseudonyms|refuse>', 'respondents who are not members', 'pseudonyms')

@@ -21,6 +21,7 @@ export type HistoryCommand = {
   author: string
   checkIn?: string
   title?: string
+  language?: string
   mode?: string
   questions?: string
   unknownRespondents: string
@@ -49,6 +50,7 @@ export async function importHistoryFile(
     dry_run: dryRun,
     check_in_id: checkIn,
     title,
+    language: command.language,
     mode: mode === undefined ? undefined : oneOf<Mode>('mode', mode, modes),
     unknown_respondents: oneOf('unknown-respondents', command.unknownRespondents, [
       'pseudonyms',

@@ -4,6 +4,7 @@
  * compared with those of a check-in that asks whole branches.
  */
 import type { Answer, Question } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { everyone, type Policy } from '../cells/cells.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
@@ -11,6 +12,7 @@ import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collectionTeams } from '../db/tables.ts'
 import { newIdAt } from '../ids.ts'
+import { partsInEveryLanguage } from '../questions/questions.ts'
 import { seatImported } from '../seats/seats.ts'
 import { keepPastAnswers } from '../vault/vault.ts'
 import { wantedSeason } from './seating.ts'
@@ -25,6 +27,9 @@ type PastCollection = {
   title: string
   description: string | null
   questions: Question[]
+  /** The main language; null: the organisation's. */
+  language: string | null
+  translations: Translations
   policy: Policy
   openedAt: Date
   closedAt: Date
@@ -46,8 +51,6 @@ export async function insertPastCollection(tx: Tx, past: PastCollection, now: Da
       ...past,
       id,
       form: null,
-      language: null,
-      translations: {},
       questionsVersion: foreignVersion,
       roster: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
       channels: [],
@@ -73,7 +76,7 @@ const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'])
 async function hideQuestionsInSeason(
   tx: Tx,
   ref: CollectionRef,
-  { seriesId, questions, policy, respondents, closedAt }: PastCollection,
+  { seriesId, questions, translations, policy, respondents, closedAt }: PastCollection,
   now: Date,
 ): Promise<void> {
   const { organisationId, collectionId } = ref
@@ -89,7 +92,7 @@ async function hideQuestionsInSeason(
   )
   const survey = {
     seriesId,
-    questions,
+    questions: partsInEveryLanguage(questions, translations),
     k: Math.max(policy.k_score, policy.k_rate),
     atLeast: await wantedSeason(tx, organisationId),
     teams: teams.map(({ team_id: id, parent_team_id: parent }) => ({ id, parent })),

@@ -7,9 +7,16 @@ import addFormats from 'ajv-formats'
 import { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import type { AnyMembers, Question } from '../../contract/questions.ts'
+import type { QuestionTranslation, Translations } from '../../contract/translations.ts'
+
+/** What a question says in other languages. */
+export type InLanguages = Readonly<Record<string, QuestionTranslation>>
 
 /** Without a `type`, answers decide. */
-export type Definition = AnyMembers & { id: string; text: string }
+export type Definition = AnyMembers & { id: string; text: string; translations: InLanguages }
+
+/** What is known of a check-in: its questions, the latest last, and its translations. */
+export type Known = { questions: readonly Question[]; translations: Translations }
 
 const validators = new Ajv({ allErrors: false, allowUnionTypes: true })
 addFormats.default(validators)
@@ -40,27 +47,41 @@ export function freeId(id: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The definition of each key, in the order of the keys. @param known  questions of the check-in, the latest last */
+/** The definition of each key, in the order of the keys. A translation in the file stands before that of the check-in. */
 export function definitionsOf(
   keys: readonly string[],
   questions: PastQuestions,
-  known: readonly Question[],
+  known: Known,
 ): Map<string, Definition> {
-  const byId = new Map(known.map((question) => [question.id, question]))
+  const byId = new Map(known.questions.map((question) => [question.id, question]))
   const taken = new Set<string>()
   return new Map(
     keys.map((key) => {
       const own = Object.hasOwn(questions, key) ? questions[key] : undefined
-      const { text: texts, ...members } = own === undefined || Array.isArray(own) ? { text: own } : own
+      const {
+        text: texts,
+        translations = {},
+        ...members
+      } = own === undefined || Array.isArray(own) ? { text: own } : own
       const wordings = texts === undefined ? [] : [texts].flat()
       const id = members.id ?? freeId(slug(key), taken)
       taken.add(id)
       const { required: _required, ...asked } = byId.get(id) ?? { text: undefined }
       const text = wordings.length > 0 ? plainest(wordings) : (asked.text ?? key)
-      return [key, { ...asked, ...members, id, text }]
+      const ours = inLanguages(known.translations, id)
+      return [key, { ...asked, ...members, id, text, translations: { ...ours, ...translations } }]
     }),
   )
 }
+
+/** What a question says in each language that a survey translates it to. */
+export const inLanguages = (translations: Translations, id: string): InLanguages =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { questions }]) => {
+      const own = questions?.[id]
+      return own === undefined ? [] : [[language, own]]
+    }),
+  )
 
 /** The shortest wording, without a form's mark ("*") and without an explanation of its scale, as ours may run differently. */
 function plainest(wordings: readonly string[]): string {

@@ -9,7 +9,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { AnyMembers, Question } from '../../contract/questions.ts'
 import { definitionOf, isNo, isYes, stepsOf } from '../questions/questions.ts'
-import { type Definition, freeId, slug } from './definitions.ts'
+import { type Definition, freeId, type InLanguages, slug } from './definitions.ts'
 
 /** What kinds of rows one key has, counted over the whole file. */
 export type Tally = {
@@ -33,6 +33,8 @@ export type Mapping = {
   options: ReadonlyMap<string, string>
   /** The same question on other scales, by their steps. */
   rescaled: ReadonlyMap<number, Question>
+  /** Of the question alone: nobody has translated what is derived from it. */
+  translations: InLanguages
 }
 
 /** By key. */
@@ -50,7 +52,7 @@ type TypedDefinition = AnyMembers & Pick<Question, 'id' | 'type' | 'text'>
 const asQuestion = (definition: TypedDefinition): Question => definition as Question
 
 export function mappingOf(definition: Definition, tally: Tally): Mapping {
-  const { intent, ...members } = definition
+  const { intent, translations, ...members } = definition
   const { text } = members
   const typed: TypedDefinition = { ...members, type: members.type ?? typeOf(tally) }
   const reason: Question = {
@@ -59,14 +61,19 @@ export function mappingOf(definition: Definition, tally: Tally): Mapping {
     text: (/\bwhy\b/i.test(text) ? text : `${text} Why?`).slice(0, limits.textLengthMax),
     intent: intent ?? 'open',
   }
-  const empty = { reason, options: new Map<string, string>(), rescaled: new Map<number, Question>() }
+  const empty = {
+    reason,
+    options: new Map<string, string>(),
+    rescaled: new Map<number, Question>(),
+    translations,
+  }
   switch (definitionOf(typed).inferred) {
     case 'intent':
       return { ...empty, question: asQuestion({ ...typed, intent: intent ?? 'open' }) }
     case 'steps':
       return { ...empty, ...scalesOf(typed, tally) }
     case 'options':
-      return { ...empty, ...choiceOf(typed, tally) }
+      return { ...empty, ...choiceOf(typed, tally, translations) }
     case null:
       return { ...empty, question: asQuestion(typed) }
   }
@@ -98,12 +105,19 @@ function scalesOf(asked: TypedDefinition, { steps }: Tally): Pick<Mapping, 'ques
   }
 }
 
-function choiceOf(asked: TypedDefinition, { chosen }: Tally): Pick<Mapping, 'question' | 'options'> {
+/** A choice is named by its id, or by its words in any language. */
+function choiceOf(
+  asked: TypedDefinition,
+  { chosen }: Tally,
+  translations: InLanguages,
+): Pick<Mapping, 'question' | 'options'> {
   if (asked.options) {
-    const names = asked.options.flatMap(({ id, text }) => [
-      [folded(id), id] as const,
-      [folded(text), id] as const,
-    ])
+    const wordings = Object.values(translations).map(({ options }) => options ?? {})
+    const names = asked.options.flatMap(({ id, text }) =>
+      [id, text, ...wordings.flatMap((wording) => wording[id] ?? [])].map(
+        (name) => [folded(name), id] as const,
+      ),
+    )
     return { question: asQuestion(asked), options: new Map(names) }
   }
   const ids = new Map<string, string>()

@@ -127,7 +127,11 @@ async function importInto(
   const found = await store.periods(session, limits.pastPeriodsMax + 1)
   const dates = found.map(({ date }) => date)
   const existing = checkIn ? await pastInstancesOn(session, checkIn, dates) : []
-  const known = checkIn ? await askedSoFar(session, checkIn) : []
+  const known = {
+    questions: checkIn ? await askedSoFar(session, checkIn) : [],
+    translations: checkIn?.translations ?? {},
+  }
+  const language = checkIn ? checkIn.language : (options.language ?? null)
   // Counted with the dates that have an instance: a second run reads questions as the first one did.
   const tallies = await store.tallies(session, limits.optionsMax)
   const existingDates = existing.map(({ local_date }) => local_date)
@@ -136,7 +140,7 @@ async function importInto(
   const references = await store.teamReferences(session, teamReferencesMax + 1)
   const teams = { references, faults, now }
   const teamsPlanned = await placeTeams(session, order, { ...teams, create: false })
-  const plan = await planOf(session, { checkIn, known, questions, tallies, found, now }, faults)
+  const plan = await planOf(session, { checkIn, known, language, questions, tallies, found, now }, faults)
   faults.throwIfAny()
   if (checkIn) await checkPastQuestions(session, checkIn, plan.questions)
 
@@ -152,6 +156,7 @@ async function importInto(
       checkInId: target.id,
       date,
       questions: asked,
+      translations: plan.translations,
       // Respondents who are no members get an id that leads nowhere, and another one in each period.
       respondents: respondents.map((one) => ({ ...one, memberId: one.memberId ?? newRespondentId() })),
     }
@@ -195,8 +200,8 @@ async function matchRespondents(
 /** With the questions of the last period, for the teams that answered then. */
 async function createCheckIn(
   session: Tx,
-  { author, options: { title, mode = 'confidential' } }: PastSurveysImport,
-  { mappings, periods }: Plan,
+  { author, options: { title, language, mode = 'confidential' } }: PastSurveysImport,
+  { mappings, periods, translations }: Plan,
   now: Date,
 ): Promise<CheckInRow> {
   const { questions, date } = periods[periods.length - 1]
@@ -207,6 +212,8 @@ async function createCheckIn(
       title: titleOf(title),
       mode,
       questions,
+      language: language ?? null,
+      translations,
       teamIds: await store.topmost(tx, author.organisationId, teamIds),
       dates: periods.map((period) => period.date),
     }

@@ -5,13 +5,14 @@
 import { limits } from '../../contract/limits.ts'
 import type { PastQuestions } from '../../contract/imports.ts'
 import type { Answer, Question } from '../../contract/questions.ts'
+import type { QuestionTranslation, Translations } from '../../contract/translations.ts'
 import { type CheckInRow, pastWindow } from '../checkins/checkins.ts'
-import { checkAnswers, checkQuestions } from '../collection/collection.ts'
+import { checkAnswers, checkQuestions, checkTranslations } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import type { Faults } from '../imports/imports.ts'
 import { Problem } from '../problem.ts'
 import { answersOf, type LeftOutRow, type RespondentAnswers, type RowFault } from './answers.ts'
-import { definitionsOf } from './definitions.ts'
+import { definitionsOf, type Known } from './definitions.ts'
 import { mappingOf, type Mappings, type Tally } from './mappings.ts'
 import * as store from './store.ts'
 
@@ -27,14 +28,17 @@ export type Plan = {
   periods: PlannedPeriod[]
   /** Distinct questions of all periods, each as the last one asks it. */
   questions: Question[]
+  /** What these say in other languages. */
+  translations: Translations
   /** Rows that are no answer to their question. */
   leftOut: { count: number; first: LeftOutRow[] }
 }
 
 export type PlanInput = {
   checkIn: CheckInRow | undefined
-  /** Questions of the check-in, those of today last. */
-  known: readonly Question[]
+  known: Known
+  /** The main language; null: the organisation's. */
+  language: string | null
   questions: PastQuestions
   /** Of the whole file, including dates that have an instance and are left alone. */
   tallies: readonly Tally[]
@@ -44,7 +48,13 @@ export type PlanInput = {
 
 /** Plans the periods that have no instance yet, checked row by row. */
 export async function planOf(session: Tx, input: PlanInput, faults: Faults): Promise<Plan> {
-  const plan: Plan = { mappings: new Map(), periods: [], questions: [], leftOut: { count: 0, first: [] } }
+  const plan: Plan = {
+    mappings: new Map(),
+    periods: [],
+    questions: [],
+    translations: {},
+    leftOut: { count: 0, first: [] },
+  }
   if (!checkSize(input, faults)) return plan
   plan.mappings = mappingsOf(input, faults)
   if (faults.count > 0) return plan
@@ -64,7 +74,43 @@ export async function planOf(session: Tx, input: PlanInput, faults: Faults): Pro
   }
   const questions = plan.periods.flatMap((period) => period.questions)
   plan.questions = [...new Map(questions.map((question) => [question.id, question])).values()]
+  plan.translations = translationsOf(plan.mappings)
+  checkWording(input, plan, faults)
   return plan
+}
+
+/** By question. One on another scale says the same, without the labels of the first. */
+function translationsOf(mappings: Mappings): Translations {
+  const all: Translations = {}
+  const put = (language: string, id: string, words: QuestionTranslation): void => {
+    const { questions } = (all[language] ??= {})
+    all[language] = { questions: { ...questions, [id]: words } }
+  }
+  for (const { question, rescaled, translations } of mappings.values())
+    for (const [language, words] of Object.entries(translations)) {
+      const { labels: _labels, ...unlabelled } = words
+      put(language, question.id, words)
+      for (const { id } of rescaled.values()) put(language, id, unlabelled)
+    }
+  return all
+}
+
+/** What the file itself translates has to fit its questions. */
+function checkWording({ questions, language }: PlanInput, plan: Plan, faults: Faults): void {
+  const translations: Translations = {}
+  for (const [key, definition] of Object.entries(questions)) {
+    const id = plan.mappings.get(key)?.question.id
+    if (id === undefined || Array.isArray(definition)) continue
+    for (const [other, words] of Object.entries(definition.translations ?? {}))
+      translations[other] = { questions: { ...translations[other]?.questions, [id]: words } }
+  }
+  const detail = refusalOf(() =>
+    checkTranslations(
+      { title: '', description: null, questions: plan.questions },
+      { language, translations },
+    ),
+  )
+  if (detail !== null) faults.add({ at: 1, column: 'questions', code: 'invalid', detail })
 }
 
 function checkSize({ found, tallies }: PlanInput, faults: Faults): boolean {
@@ -126,14 +172,14 @@ function checkPeriod(
       `A survey has at most ${limits.questionsMax} questions; in ${period} there are ${questions.length}`,
     )
   else {
-    const detail = questionsError(questions)
+    const detail = refusalOf(() => checkQuestions(questions))
     if (detail !== null) add('questions', 'invalid', detail)
   }
 }
 
-function questionsError(questions: readonly Question[]): string | null {
+function refusalOf(check: () => unknown): string | null {
   try {
-    checkQuestions(questions)
+    check()
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -80,7 +80,8 @@ function mappingFor(
   counts: Partial<Tally>,
   known: Question[] = [],
 ): Mapping {
-  const definition = definitionsOf(['q'], own ? { q: own } : {}, known).get('q')
+  const ofCheckIn = { questions: known, translations: {} }
+  const definition = definitionsOf(['q'], own ? { q: own } : {}, ofCheckIn).get('q')
   assert.ok(definition)
   return mappingOf(definition, tally(counts))
 }
@@ -137,9 +138,8 @@ test('a key with the id of a check-in’s question means that question, and is n
 })
 
 test('keys become unused ids', () => {
-  const ids = [...definitionsOf(['Wie geht’s?', 'wie geht s', '???', 'Ärger'], {}, []).values()].map(
-    ({ id }) => id,
-  )
+  const keys = ['Wie geht’s?', 'wie geht s', '???', 'Ärger']
+  const ids = [...definitionsOf(keys, {}, { questions: [], translations: {} }).values()].map(({ id }) => id)
   assert.deepEqual(ids, ['wie_geht_s', 'wie_geht_s_2', 'other', 'a_rger'])
 })
 
