@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'
-import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
+import { activated, instancesOf, weekly, weeklyLater } from '../../test/support/recurring.ts'
 import { type Client, links, newWorld, type World } from '../../test/support/world.ts'
 import { nextTurn } from './rotation.ts'
 
@@ -73,6 +73,7 @@ const draft = (more: object = {}) =>
   weekly([team.id], {
     questions,
     rotation,
+    recurrence: weeklyLater(),
     language: 'en',
     translations: {
       de: { questions: { tools: { text: 'Wie sind die Werkzeuge?' }, pay: { text: 'Und das Gehalt?' } } },

@@ -14,6 +14,16 @@ export const weekly = (teamIds: string[], more: Record<string, unknown> = {}) =>
   ...more,
 })
 
+/** A weekday that is neither today nor tomorrow: what is due today opens by itself, at an hour that no test chose. */
+const laterDay = (): string => ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][(new Date().getUTCDay() + 3) % 7]
+
+/** For tests at the hour of the machine: the next date is days away, whenever they run. */
+export const weeklyLater = () => ({
+  rrule: `FREQ=WEEKLY;BYDAY=${laterDay()}`,
+  starts_on: '2026-10-12',
+  time: '09:00',
+})
+
 export async function activated(author: Client, draft: object): Promise<{ id: string; path: string }> {
   const { id } = await bodyOf(author.post('/api/check-ins', draft), 201)
   await bodyOf(author.post(`/api/check-ins/${id}/activate`))
