@@ -45,6 +45,10 @@ export const minutesToAnswer = (questions: readonly FormQuestion[]): number =>
 /** What a page and a message say before the first question. */
 export type SurveyLength = { readonly questionCount: number; readonly minutes: number }
 
+/** Those that an earlier answer decides on: some recipients get them, so they are in no count of questions that everybody gets. */
+export const conditionalCountOf = (questions: readonly FormQuestion[]): number =>
+  questions.filter((item) => takesAnswer(item) && item.show_if).length
+
 /** Questions are counted as progress counts them: without follow-ups, which may not be asked. */
 export const lengthOf = (questions: readonly FormQuestion[]): SurveyLength => ({
   questionCount: questions.filter((item) => takesAnswer(item) && !item.show_if).length,

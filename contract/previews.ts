@@ -50,6 +50,12 @@ export const Preview = Type.Object(
     minutes: Type.Integer({
       description: 'the approximate time to answer, from the number and types of questions',
     }),
+    question_count: Type.Integer({
+      description: 'the questions that everybody gets, as the page and its messages say them',
+    }),
+    conditional_count: Type.Integer({
+      description: 'further questions, which some get after an earlier answer',
+    }),
     closes_at: nullable(
       Type.Unsafe<string>({ ...instant, description: 'of a check-in: of its next occurrence' }),
     ),

@@ -194,6 +194,8 @@ suite('previews', () => {
     const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
     const short = '3 questions · 3 min'
     assert.ok(page.includes(short) && (await preview(id)).html.includes(short))
+    const { question_count: count, conditional_count: more } = await preview(id)
+    assert.deepEqual([count, more], [3, 1])
     for (const address of ['platform-1', `${author.userId}@test.example`])
       for (const { text } of await mailTo(address, 1, title)) assert.ok(text.includes(`: ${said}.`), text)
     await world.running.db.pool.query(

@@ -2,7 +2,7 @@
  * What recipients will see, before they are asked: the page as src/respond/ renders it, the promise that opening would make, and how long it
  * takes. Whoever reads a survey reads its preview; it tells nothing that the survey itself does not.
  */
-import { minutesToAnswer } from '../../contract/answering-time.ts'
+import { conditionalCountOf, lengthOf } from '../../contract/answering-time.ts'
 import type * as checkInContract from '../../contract/checkins.ts'
 import type { Preview } from '../../contract/previews.ts'
 import type * as pulseContract from '../../contract/pulses.ts'
@@ -58,6 +58,7 @@ async function previewOf(
   const language = firstLanguage(query.language, locale)
   const { written, ...worded } = localise(survey, survey, language, locale)
   const { title, description, questions } = written
+  const { questionCount, minutes } = lengthOf(questions)
   const confidentiality = await promiseFor(tx, organisationId, { policy, hash }, language)
   return {
     html: previewSurvey(
@@ -82,7 +83,9 @@ async function previewOf(
     languages: [...languages],
     translations: missingTranslations({ ...survey, questions: all }, survey.translations),
     translation_model: organisation.translation_model === model ? model : null,
-    minutes: minutesToAnswer(questions),
+    minutes,
+    question_count: questionCount,
+    conditional_count: conditionalCountOf(questions),
     closes_at: closesAt,
     rotation,
     confidentiality,

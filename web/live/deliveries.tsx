@@ -112,7 +112,9 @@ export function Deliveries({ subject, summary }: Props) {
               : say('all_sent', { channel: say(`channel_${onlyChannel}`) })}
           </p>
         )}
-        {invitations.length > 0 && <p className="quiet small">{say('own_links')}</p>}
+        {invitations.length > 0 && (
+          <p className="quiet small">{say(messages.length > 0 ? 'own_links' : 'one_link_each')}</p>
+        )}
         {reminders.length > 0 && (
           <p className="quiet small">
             {say('reminders_sent', { count: sum(reminders, 'sent', 'delivered', 'pending') })}

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { conditionalCountOf, lengthOf } from '../../contract/answering-time.ts'
 import { useMessages } from '../messages.ts'
 import { Refused, refusalOf } from './live-states.tsx'
 import { Page } from '../ui/page.tsx'
@@ -66,13 +67,7 @@ export function LivePage({
     <Page
       title={subject?.title ?? say('title')}
       status={isOpen && <StatusBadge tone="good">{say('open')}</StatusBadge>}
-      description={[
-        kind,
-        subject && say(`mode_${subject.mode}`),
-        subject && say('question_count', { count: subject.questions.length }),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      description={[kind, subject && say(`mode_${subject.mode}`)].filter(Boolean).join(' · ')}
       crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
       {...(subject && {
         api: {
@@ -148,14 +143,19 @@ function Updates({ live, isPaused, onPause }: UpdatesProps) {
 const shortMax = 5
 
 /** What people read, for whoever follows the survey and did not write it. */
-function Questions({ questions }: { questions: readonly string[] }) {
+function Questions({ questions }: Pick<Subject, 'questions'>) {
   const say = useMessages(liveTexts)
   return (
     <details className={classes.questions} open={questions.length <= shortMax}>
-      <summary>{say('questions', { count: questions.length })}</summary>
+      <summary>
+        {say('questions', {
+          count: lengthOf(questions).questionCount,
+          more: conditionalCountOf(questions),
+        })}
+      </summary>
       <ol>
-        {questions.map((text, at) => (
-          <li key={at} dir="auto">
+        {questions.map(({ id, text }) => (
+          <li key={id} dir="auto">
             {text}
           </li>
         ))}

@@ -1,5 +1,6 @@
 /** What the live page reads of an open survey, and what it does to it: the same for a pulse and for an occurrence of a check-in. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { FormQuestion } from '../../contract/questions.ts'
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { queryClient } from '../api.ts'
@@ -35,7 +36,7 @@ export type Subject = {
   /** The teams that its author chose. */
   teamIds: readonly string[]
   /** What is asked, in its author's words. */
-  questions: readonly string[]
+  questions: readonly FormQuestion[]
 }
 
 /** Those who could answer. */
@@ -92,7 +93,7 @@ export function usePulseSubject(id: string) {
     extension: pulse.participation_extension,
     summary: pulse.response_summary,
     teamIds: pulse.recipients.team_ids,
-    questions: pulse.questions.map(({ text }) => text),
+    questions: pulse.questions,
   }
   return { ...query, data: subject }
 }
@@ -120,7 +121,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       extension: occurrence.participation_extension,
       summary: occurrence.response_summary,
       teamIds: checkIn.data.recipients.team_ids,
-      questions: checkIn.data.questions.map(({ text }) => text),
+      questions: checkIn.data.questions,
     }
   return { ...query, error: query.error ?? checkIn.error, data: subject }
 }

@@ -10,11 +10,12 @@ type Props = { teams: readonly Team[] }
 
 export function Teams({ teams }: Props) {
   const say = useMessages(liveTexts)
+  const rows = inTree(teams)
   return (
     <section className="card pad stack" aria-labelledby="teams">
       <h2 id="teams">{say('by_team')}</h2>
       <ul className={classes.teams}>
-        {inTree(teams).map(({ team, depth }) => (
+        {rows.map(({ team, depth }) => (
           <li key={team.team_id} style={{ paddingInlineStart: depth * indentPx }}>
             <span>{team.name}</span>
             <ResponseBar
@@ -25,7 +26,7 @@ export function Teams({ teams }: Props) {
           </li>
         ))}
       </ul>
-      <p className="quiet small">{say('small_teams')}</p>
+      {rows.some(({ depth }) => depth > 0) && <p className="quiet small">{say('small_teams')}</p>}
     </section>
   )
 }
