@@ -65,6 +65,8 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await frame().getByRole('heading', { name: 'How was the week?' }).waitFor()
 
   // In another language, beside the one that it is written in; the template brings German.
+  await page.getByText('German: everything is translated.').waitFor()
+  await button('Edit translations').click()
   await page.getByLabel('Language of the new translation').selectOption('fr')
   await button('Add translation').click()
   const french = page.getByRole('group', { name: 'French' })
@@ -90,12 +92,24 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await page.locator('[data-question] [data-do=open]').first().click()
   await page.getByText('This question is translated. If you change it, check the translations.').waitFor()
 
+  // The preview shows what is open beside it.
+  const scrolled = (): Promise<number> =>
+    page.evaluate<number>("document.querySelector('iframe').contentDocument.scrollingElement.scrollTop")
+  await page.locator('[data-question] [data-do=open]').last().click()
+  await eventually(scrolled, (top) => top > 300)
+  await frame().getByText(before.at(-1)!).waitFor()
+
   // Whom it asks, and what that means.
+  await page
+    .getByRole('navigation', { name: 'Parts of the survey' })
+    .getByRole('link', { name: 'Audience' })
+    .click()
+  await page.waitForURL(/#audience$/)
   for (const team of Object.keys(sizes)) await page.getByRole('checkbox', { name: team }).check()
   await page.getByText('Legal (3) will never be shown on its own.').waitFor()
-  await page.getByText('32 people · 5 questions · about 2 min · with names').waitFor()
+  await page.getByText('32 people · 4 questions, 1 more for some · about 2 min · with names').waitFor()
   await page.getByRole('radio', { name: /^Anonymous/ }).check()
-  await page.getByText('32 people · 5 questions · about 2 min · anonymous').waitFor()
+  await page.getByText('32 people · 4 questions, 1 more for some · about 2 min · anonymous').waitFor()
 
   // When it comes round.
   await page.getByRole('checkbox', { name: 'Monday' }).check()
@@ -114,6 +128,10 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
 
   await button('Review and start…').click()
   await dialog().getByText('32 people are asked.').waitFor()
+  await dialog().getByText('4 teams: Engineering, Legal, Sales').waitFor()
+  await dialog()
+    .getByText(/reads? the results\. Nobody sees who answered what\.$/)
+    .waitFor()
   await dialog()
     .getByText(/^Never shown on their own: .*Legal/)
     .waitFor()
@@ -321,6 +339,7 @@ test('too few people are refused in words, a scheduled one goes back to draft, a
   await page.getByRole('heading', { name: /This survey opens on/ }).waitFor()
   await button('Back to draft').click()
   await page.getByLabel('Title').waitFor()
+  await button('More actions').click()
   await button('Delete draft…').click()
   await dialog().getByRole('button', { name: 'Delete draft' }).click()
   await page.waitForURL(/tab=draft/)

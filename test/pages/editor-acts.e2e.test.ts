@@ -57,11 +57,11 @@ test('a check-in is paused and resumed from its editor, and what was typed meanw
   const { id, path } = await activated(author, weekly([team], { title: 'Team weather', recurrence: later }))
   await page.goto(`${site.pages}/app/check-ins/${id}/edit`)
   await page.getByLabel('Title').waitFor()
-  assert.deepEqual(await linesOf(), ['Pause check-in…', 'Hand over…', 'End check-in…'])
+  assert.deepEqual(await linesOf(), ['Save as template…', 'Pause check-in…', 'Hand over…', 'End check-in…'])
   await isWellEverywhere(page, (look) => picture(page, `editor-menu-${look}`))
   await page.getByLabel('Title', { exact: true }).fill('Weather of the week')
   // What would take the editor away waits until what was typed is saved.
-  assert.deepEqual(await linesOf(), ['Pause check-in…'])
+  assert.deepEqual(await linesOf(), ['Save as template…', 'Pause check-in…'])
   await doIt('Pause check-in…', 'Pause check-in')
   await becomes(path, 'paused')
   await page.getByText('Paused', { exact: true }).waitFor()

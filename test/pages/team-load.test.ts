@@ -5,7 +5,7 @@ import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.t
 import { clockChangeOn, entriesByDay, monthBeside, weeksOf } from '../../web/schedule/days.ts'
 import { inOrder, withMoved } from '../../web/schedule/moved-list.ts'
 import { canMove } from '../../web/schedule/moving.ts'
-import { overloads } from '../../web/schedule/team-load.ts'
+import { overloads, overloadsWith } from '../../web/schedule/team-load.ts'
 
 const occurrence = (day: string, more: Partial<Occurrence> = {}): Occurrence => ({
   check_in_instance_id: null,
@@ -55,6 +55,22 @@ test('a team that is asked three times from Monday to Sunday is named, twice is 
   assert.deepEqual(found(two), [])
   assert.deepEqual(found([...two, survey('c', ['2027-03-08'])]), [])
   assert.deepEqual(found([...two, survey('c', ['2027-03-03'])]), ['Platform 2027-03-01 3'])
+})
+
+test('a survey that is still written counts on the day on which it would open, and its own dates do not count twice', () => {
+  const two = [survey('a', ['2027-03-01']), survey('b', ['2027-03-07'])]
+  const draft = { id: 'c', title: 'c', team_ids: ['leaf'], excluded_team_ids: [] }
+  const after = (surveys: SurveyOccurrences[], opensAt: string): string[] =>
+    overloadsWith(surveys, teams, { ...draft, opensAt }).map(
+      ({ team, entries }) => `${team.name} ${entries.length}`,
+    )
+  assert.deepEqual(after(two, '2027-03-03T12:00:00Z'), ['Platform 3'])
+  assert.deepEqual(after(two, '2027-03-10T12:00:00Z'), [])
+  const itself = survey('c', ['2027-03-03'], { state: 'draft' })
+  assert.deepEqual(after([...two, itself], '2027-03-03T12:00:00Z'), ['Platform 3'])
+  // Where there are too many without it, nothing changes by it.
+  const three = [...two, survey('d', ['2027-03-04'])]
+  assert.deepEqual(after(three, '2027-03-10T12:00:00Z'), [])
 })
 
 test('what asks the team above asks the team, and the warning is said once where both are asked the same', () => {

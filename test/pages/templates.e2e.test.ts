@@ -35,6 +35,8 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   await picture(page, 'templates-empty')
 
   await page.goto(`${site.pages}/app/pulses/${pulse.id}/edit`)
+  await press('More actions')
+  await button('Save as template…').waitFor()
   await press('Save as template…')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Purpose').fill('For every week of a team')

@@ -15,8 +15,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { showDone } from '../ui/toast.ts'
 import { Channels } from './channels.tsx'
-import { useEditorMenu } from './editor-menu.tsx'
-import { DeleteDraft } from './delete-draft.tsx'
 import { type CheckIn, checkInQuery, saveCheckIn } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -140,7 +138,6 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
     }),
   )
   const { fields } = state
-  const menu = useEditorMenu(subjectOf('check_in', checkIn), state.status)
   /** A question that goes takes no turn any more. */
   const draft = {
     ...stored,
@@ -182,8 +179,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
         )
       }
       compared={compared}
-      actions={isDraft && <DeleteDraft kind="check_in" id={id} title={fields.title} />}
-      menu={menu}
+      subject={subjectOf('check_in', checkIn)}
       acts={
         isDraft ? (
           <Button disabled={state.status === 'faulty'} onClick={() => void review()}>

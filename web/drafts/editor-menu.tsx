@@ -1,29 +1,35 @@
-/** Lines of an editor's menu: what can be done with a survey besides writing it. They are loaded when the menu first opens. */
+/** The menu of an editor: what can be done with a survey besides writing it. Its lines are loaded when it first opens. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
-import { type Act, actsFor, type Subject } from '../lifecycle/acts.ts'
-import { useMe } from '../me.ts'
+import type { Subject } from '../lifecycle/acts.ts'
 import { loadMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
+import { deleteDraftTexts } from './delete-draft-texts.ts'
+import type { Kind } from './draft-queries.ts'
 import type { DraftStatus } from './draft-store.ts'
+import { saveTemplateTexts } from './save-template-texts.ts'
 
-const ActLines = lazy(async () => {
-  const [{ ActLines }] = await Promise.all([import('../lifecycle/act-lines.tsx'), loadMessages(actLineTexts)])
-  return { default: ActLines }
+const EditorLines = lazy(async () => {
+  const [{ EditorLines }] = await Promise.all([
+    import('./editor-lines.tsx'),
+    loadMessages(actLineTexts),
+    loadMessages(deleteDraftTexts),
+    loadMessages(saveTemplateTexts),
+  ])
+  return { default: EditorLines }
 })
 
-/** A draft has its own button for deletion. What would take the editor away waits until what was typed is saved. */
-const elsewhereOf = (status: DraftStatus): readonly Act[] =>
-  status === 'saved' ? ['delete'] : ['delete', 'transfer', 'end']
-
-/** @returns undefined where its reader can do nothing with it */
-export function useEditorMenu(subject: Subject | undefined, status: DraftStatus): ReactNode {
-  const { data: me } = useMe()
-  const without = elsewhereOf(status)
-  if (!subject || actsFor(subject, me).every((act) => without.includes(act))) return undefined
-  return (
-    <Suspense fallback={<SkeletonLines lines={3} />}>
-      <ActLines subject={subject} without={without} />
-    </Suspense>
-  )
+export type EditorMenuProps = {
+  kind: Kind
+  id: string
+  title: string
+  subject: Subject | undefined
+  draft: { flush(): Promise<boolean> }
+  status: DraftStatus
 }
+
+export const editorMenu = (props: EditorMenuProps): ReactNode => (
+  <Suspense fallback={<SkeletonLines lines={3} />}>
+    <EditorLines {...props} />
+  </Suspense>
+)

@@ -6,11 +6,11 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import { currentTranslations } from '../../contract/wording.ts'
 import { fieldErrors, explain } from '../api.ts'
 import { loadMessages, useMessages } from '../messages.ts'
+import type { Subject } from '../lifecycle/acts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
@@ -26,7 +26,7 @@ import type { Fields } from './fields.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
-import { SaveTemplate } from './save-template.tsx'
+import { editorMenu } from './editor-menu.tsx'
 import { useSimulation } from './simulator.tsx'
 import { Languages } from './languages.tsx'
 
@@ -47,15 +47,14 @@ type Props<F extends Fields> = {
   children: ReactNode
   /** Besides what every survey has. */
   compared: readonly Compared<F>[]
-  actions: ReactNode
-  /** Lines of the page's menu: what can be done with it besides writing it. */
-  menu: ReactNode
+  /** What its menu offers besides writing it. */
+  subject: Subject | undefined
   /** What the bar at the foot offers. */
   acts: ReactNode
 }
 
 export function Editor<F extends Fields>(props: Props<F>) {
-  const { kind, id, draft, state, status, children, compared, actions, menu, acts } = props
+  const { kind, id, draft, state, status, children, compared, subject, acts } = props
   const say = useMessages(draftTexts)
   const { fields } = state
   usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
@@ -74,6 +73,8 @@ export function Editor<F extends Fields>(props: Props<F>) {
   const errors = fieldErrors(state.error)
   /** Somebody wants to look at what they typed before they decide. */
   const [isPutOff, setPutOff] = useState(false)
+  /** The question that is open: the preview shows it, too. */
+  const [question, setQuestion] = useState<string | null>(null)
   return (
     <Page
       title={fields.title.trim() || say('untitled')}
@@ -86,25 +87,23 @@ export function Editor<F extends Fields>(props: Props<F>) {
         operation: kind === 'pulse' ? 'getPulse' : 'getCheckIn',
         params: { id },
       }}
-      menu={menu}
+      menu={editorMenu({ kind, id, title: fields.title, subject, draft, status: state.status })}
+      isMenuLast
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconArrowBackUp size={16} aria-hidden />}
-            disabled={!state.canUndo}
-            onClick={draft.undo}
-          >
-            {say('undo')}
-          </Button>
-          <SaveTemplate id={id} title={fields.title} draft={draft} />
-          {actions}
-        </>
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          disabled={!state.canUndo}
+          onClick={draft.undo}
+        >
+          {say('undo')}
+        </Button>
       }
     >
       <SaveState draft={draft} state={state} onCompare={() => setPutOff(false)} />
       <div className={classes.panes}>
         <div className={classes.document}>
+          <Sections kind={kind} />
           <div className={`card pad ${classes.parts}`}>
             <TextInput
               label={say('title')}
@@ -128,6 +127,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
           <QuestionList
             questions={fields.questions}
             translations={fields.translations}
+            onOpen={setQuestion}
             onChange={(questions, field, translations) =>
               change({ questions, ...(translations && { translations }) }, field)
             }
@@ -137,6 +137,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
           />
           <Languages
             languages={preview?.languages ?? []}
+            isWhole={preview?.translations.every(({ missing }) => missing.length === 0)}
             fields={fields}
             onChange={change}
             proposing={host ? { kind, id, host, onSettle: draft.settle } : undefined}
@@ -145,7 +146,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
           {children}
           <Promise kind={kind} id={id} />
         </div>
-        <PreviewPane kind={kind} id={id} />
+        <PreviewPane kind={kind} id={id} question={question} />
       </div>
       <div className={classes.foot} data-foot>
         <Sum kind={kind} id={id} fields={fields} />
@@ -170,6 +171,21 @@ export function Editor<F extends Fields>(props: Props<F>) {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+/** The way to each part of a long page. */
+function Sections({ kind }: { kind: Kind }) {
+  const say = useMessages(draftTexts)
+  return (
+    <nav aria-label={say('sections')} className={classes.sections}>
+      <a href="#questions">{say('questions_heading')}</a>
+      <a href="#languages">{say('languages')}</a>
+      <a href="#audience">{say('audience')}</a>
+      {kind === 'check_in' && <a href="#schedule">{say('schedule_heading')}</a>}
+      <a href="#sending">{say('sending')}</a>
+      <a href="#promise">{say('promise_short')}</a>
+    </nav>
   )
 }
 
@@ -203,11 +219,11 @@ function SaveState<F extends Fields>({ draft, state, onCompare }: SaveProps<F>) 
   )
 }
 
-/** “66 people · 3 questions · about 1 min · anonymous” */
+/** “66 people · 3 questions, 1 more for some · about 1 min · anonymous” */
 function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
   const say = useMessages(draftTexts)
   const people = useSimulation({ kind, id, fields }).data?.recipients
-  const minutes = useQuery(previewQuery(kind, id, {})).data?.minutes
+  const { data: length } = useQuery(previewQuery(kind, id, {}))
   const isAsked = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0) > 0
   return (
     <p className={classes.sum}>
@@ -217,8 +233,13 @@ function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
           : [
               isAsked ? (people === undefined ? '…' : say('people_count', { count: people })) : say('nobody'),
             ]),
-        say('questions', { count: fields.questions.filter(takesAnswer).length }),
-        ...(minutes === undefined ? [] : [say('minutes', { count: minutes })]),
+        // As its page and its messages count them; a question that takes turns is not asked every time.
+        ...(length
+          ? [
+              say('questions', { count: length.question_count, more: length.conditional_count }),
+              say('minutes', { count: length.minutes }),
+            ]
+          : []),
         say(`mode_${fields.confidentiality.mode}_small`),
       ].join(' · ')}
     </p>

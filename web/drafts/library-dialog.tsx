@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { type LibraryQuestion, libraryQuestions } from './draft-queries.ts'
-import classes from './drafts.module.css'
+import classes from './new-survey.module.css'
 import { libraryTexts } from './library-texts.ts'
 
 type Props = {

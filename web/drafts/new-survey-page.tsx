@@ -14,7 +14,7 @@ import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
 import { editorAddress, type Kind, type Template, allTemplates, useCreate } from './draft-queries.ts'
 import type { draftTexts } from './draft-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
-import classes from './drafts.module.css'
+import classes from './new-survey.module.css'
 import { rhythmText } from './recurrence.ts'
 
 const route = getRouteApi('/shell/app/surveys/new')

@@ -5,6 +5,7 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
+import { AskedOften, AskedTeams, ResultReaders } from './open-facts.tsx'
 import { openTexts } from './open-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
@@ -18,6 +19,8 @@ type Props = {
   title: string
   when: string
   until: string
+  /** When it first asks all of them; null: each person on a day of their own, or nobody knows yet. */
+  opensAt: string | null
   action: string
   isBusy: boolean
   error: unknown
@@ -33,7 +36,7 @@ const refusals = [
 ] as const
 
 export function OpenDialog(props: Props) {
-  const { kind, id, fields, title, when, until, action, isBusy, error, onConfirm, onClose } = props
+  const { kind, id, fields, title, when, until, opensAt, action, isBusy, error, onConfirm, onClose } = props
   const say = useMessages(openTexts)
   const simulation = useSimulation({ kind, id, fields }).data
   const promise = useQuery(previewQuery(kind, id, {})).data
@@ -56,6 +59,9 @@ export function OpenDialog(props: Props) {
             </strong>{' '}
             {when} {until}
           </p>
+          <AskedTeams fields={fields} />
+          <ResultReaders confidentiality={fields.confidentiality} />
+          {opensAt !== null && <AskedOften id={id} fields={fields} opensAt={opensAt} />}
           {hidden.length > 0 && <p className="quiet">{say('hidden_teams', { teams: hidden.join(', ') })}</p>}
           {lacking.map(({ language, missing }) => (
             <p key={language} className="quiet">

@@ -1,7 +1,7 @@
 /** The answer page as recipients will get it, on a phone, in any of its languages and in both themes. A frame that can do nothing. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Failure, SkeletonLines } from '../ui/states.tsx'
@@ -14,7 +14,25 @@ import { languageName } from './draft-words.ts'
 type Theme = 'device' | 'light' | 'dark'
 const themes = ['device', 'light', 'dark'] as const satisfies Theme[]
 
-export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
+type Props = {
+  kind: Kind
+  id: string
+  /** The one that is open beside it: it comes into sight. */
+  question: string | null
+}
+
+/** The page's own elements are named by its questions (src/respond/field-frame.ts). */
+function showQuestion(frame: HTMLIFrameElement | null, question: string | null): void {
+  const page = frame?.contentDocument
+  const found = question === null ? null : page?.getElementById(`q-${question}`)
+  // Not into view: that would move the editor around the frame as well.
+  if (page?.scrollingElement && found)
+    page.scrollingElement.scrollTop += found.getBoundingClientRect().top - roomAbovePx
+}
+
+const roomAbovePx = 16
+
+export function PreviewPane({ kind, id, question }: Props) {
   const say = useMessages(draftTexts)
   const [language, setLanguage] = useState('')
   const [theme, setTheme] = useState<Theme>('device')
@@ -25,6 +43,8 @@ export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
   })
   const { data: preview } = query
   const test = useTest(kind, id)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => showQuestion(frame.current, question), [question])
   return (
     <section id="preview" aria-labelledby="preview-heading" className={classes.preview}>
       <div className={classes.previewHead}>
@@ -48,9 +68,12 @@ export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
       <div className={classes.phone}>
         {preview ? (
           <iframe
+            ref={frame}
             className={classes.screen}
             title={say('preview_frame')}
-            sandbox=""
+            // Nothing in it runs, opens or is sent. Of this origin, so that the editor can scroll it.
+            sandbox="allow-same-origin"
+            onLoad={({ currentTarget }) => showQuestion(currentTarget, question)}
             srcDoc={preview.html}
             data-stale={query.isPlaceholderData || undefined}
           />

@@ -18,8 +18,6 @@ import { readersZone } from '../reader.ts'
 import { dayOf, instantOf, minuteOf } from '../ui/wall-clock.ts'
 import { shift } from '../schedule/months.ts'
 import { Channels } from './channels.tsx'
-import { useEditorMenu } from './editor-menu.tsx'
-import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -126,7 +124,6 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
     }),
   )
   const { fields } = state
-  const menu = useEditorMenu(subjectOf('pulse', pulse), state.status)
   const isLater = fields.opens_at !== null
   const begin = useBegin(id, {
     onDone: (_reply, how) => {
@@ -145,8 +142,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
       state={state}
       status={<Draft />}
       compared={compared}
-      actions={<DeleteDraft kind="pulse" id={id} title={fields.title} />}
-      menu={menu}
+      subject={subjectOf('pulse', pulse)}
       acts={
         <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
           {sayOfPulse('review_pulse')}
@@ -230,6 +226,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
                 ? sayOfPulse('no_end')
                 : sayOfPulse('closes_on', { when: momentOf(fields.closes_at) })
             }
+            opensAt={fields.opens_at ?? new Date().toISOString()}
             action={sayOfPulse(isLater ? 'schedule' : 'open')}
             isBusy={begin.isPending}
             error={begin.error}

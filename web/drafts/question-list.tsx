@@ -47,6 +47,8 @@ type Props = {
   questions: readonly FormQuestion[]
   translations: Translations
   onChange: (questions: FormQuestion[], field: string, translations?: Translations) => void
+  /** Told which one somebody opens. */
+  onOpen?: (id: string) => void
   /** Keeps one of them in the library. */
   onKeep?: (id: string) => void
   /** One of the library itself: it stays alone. */
@@ -55,10 +57,14 @@ type Props = {
 
 type Place = { id: string; is: 'before' | 'after' }
 
-export function QuestionList({ questions, translations, onChange, onKeep, isSingle = false }: Props) {
+export function QuestionList({ questions, translations, onChange, onOpen, onKeep, isSingle = false }: Props) {
   const say = useMessages(draftTexts)
   const list = useRef<HTMLOListElement>(null)
-  const [open, setOpen] = useState<string | null>(null)
+  const [open, setOpened] = useState<string | null>(null)
+  const setOpen = (id: string): void => {
+    setOpened(id)
+    onOpen?.(id)
+  }
   const [dragged, setDragged] = useState<string | null>(null)
   const [place, setPlace] = useState<Place | null>(null)
   const [news, setNews] = useState('')

@@ -37,6 +37,7 @@ export function StartDialog({ id, fields, onClose }: Props) {
           : say('comes_round', { rhythm: rhythmText(sayDraft, recurrence.rrule), time: recurrence.time })
       }
       until={first && !lifecycle ? say('first_on', { when: momentOf(first.opens_at) }) : ''}
+      opensAt={(!lifecycle && first?.opens_at) || null}
       action={say('start')}
       isBusy={begin.isPending}
       error={begin.error}

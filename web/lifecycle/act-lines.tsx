@@ -179,13 +179,13 @@ function useAct(subject: Subject): { start: (act: Act, by: HTMLElement | null) =
 }
 
 /** The button that opens the menu of a line. */
-function invokerOf(line: HTMLElement): HTMLElement | null {
+export function invokerOf(line: HTMLElement): HTMLElement | null {
   const menu = line.closest('[popover]')
   return menu && document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(menu.id)}"]`)
 }
 
 /** Where it began; where that is gone, the heading of its drawer or of the page. */
-function focusOn(place: HTMLElement | null): void {
+export function focusOn(place: HTMLElement | null): void {
   const heading = document.querySelector<HTMLElement>('[data-after-act]') ?? document.querySelector('h1')
   ;(place?.isConnected ? place : heading)?.focus()
 }

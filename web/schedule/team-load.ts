@@ -63,3 +63,40 @@ export function overloads(surveys: readonly Survey[], teams: readonly TeamOfTree
         .toSorted((a, b) => a.team.name.localeCompare(b.team.name))
     })
 }
+
+type Planned = Pick<Survey, 'id' | 'title' | 'team_ids' | 'excluded_team_ids'> & { opensAt: string }
+
+/** What there would be too many of if a survey opened that is still written. */
+export function overloadsWith(
+  surveys: readonly Survey[],
+  teams: readonly TeamOfTree[],
+  { opensAt, ...planned }: Planned,
+): Overload[] {
+  const occurrence: Occurrence = {
+    check_in_instance_id: null,
+    state: 'planned',
+    local_date: null,
+    moved_from: null,
+    holiday: null,
+    reason: null,
+    opens_at: opensAt,
+    closes_at: null,
+  }
+  const opening: Survey = {
+    ...planned,
+    kind: 'pulse',
+    state: 'scheduled',
+    visibility: 'public',
+    author_user_id: '',
+    version: 1,
+    time_zone: null,
+    by_recipient: false,
+    by_lifecycle: false,
+    more_teams: 0,
+    occurrences: [occurrence],
+  }
+  const others = surveys.filter(({ id }) => id !== planned.id)
+  return overloads([...others, opening], teams).filter(({ entries }) =>
+    entries.some(({ survey }) => survey === opening),
+  )
+}

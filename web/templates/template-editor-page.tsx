@@ -174,7 +174,7 @@ function TemplateEditor({ template }: { template: Template }) {
                   />
                 </Suspense>
               )}
-            <Languages languages={languages} fields={fields} onChange={change} />
+            <Languages languages={languages} isWhole={false} fields={fields} onChange={change} />
           </div>
           {template.kind !== 'question' && (
             <Suggestion

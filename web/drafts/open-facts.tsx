@@ -1,0 +1,83 @@
+/** Which teams a survey asks, who will read its results, and which teams it asks once too often in the week in which it opens. */
+import { useQuery } from '@tanstack/react-query'
+import { asUser } from '../as-user.ts'
+import { locale, useMessages } from '../messages.ts'
+import { readAll } from '../queries.ts'
+import { mondayOf, shift } from '../schedule/months.ts'
+import { overloadsWith } from '../schedule/team-load.ts'
+import { Alert } from '../ui/alert.tsx'
+import { dayOf } from '../ui/wall-clock.ts'
+import { allTeams } from './draft-queries.ts'
+import type { Fields } from './fields.ts'
+import { openTexts } from './open-texts.ts'
+
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** So many are read at a glance; the others are a number. */
+const namesShown = 5
+
+/** “Platform, Sales and 3 more” */
+export function AskedTeams({ fields }: { fields: Fields }) {
+  const say = useMessages(openTexts)
+  const teams = useQuery(allTeams).data ?? []
+  const { team_ids: ids, member_ids: members } = fields.recipients
+  const names = teams
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .toSorted((a, b) => a.localeCompare(b))
+  const people = members?.length ?? 0
+  // One more name is as short as “and 1 more”.
+  const shown = names.length === namesShown + 1 ? names : names.slice(0, namesShown)
+  const more = ids.length - shown.length
+  const parts = [
+    ...shown,
+    ...(more > 0 ? [say('more_teams', { count: more })] : []),
+    ...(people > 0 ? [say('by_name', { count: people })] : []),
+  ]
+  return parts.length > 0 && teams.length > 0 ? (
+    <p>{say('asks_teams', { count: ids.length, teams: list.format(parts) })}</p>
+  ) : null
+}
+
+const audiences = ['everyone', 'asked', 'managers', 'listed', 'author'] as const
+
+export function ResultReaders({ confidentiality }: Pick<Fields, 'confidentiality'>) {
+  const say = useMessages(openTexts)
+  const { mode, results_audience: audience } = confidentiality
+  const known = audiences.find((one) => one === audience)
+  return (
+    <p>
+      {known && say(`reads_${known}`)} {say(mode === 'attributed' ? 'with_names' : 'without_names')}
+    </p>
+  )
+}
+
+type OftenProps = { id: string; fields: Fields; opensAt: string }
+
+/** The warning of the schedule, before it is too late for another week. */
+export function AskedOften({ id, fields, opensAt }: OftenProps) {
+  const say = useMessages(openTexts)
+  const monday = mondayOf(dayOf(opensAt))
+  const week = { from: monday, to: shift(monday, 6) }
+  const surveys = useQuery(readAll(asUser, 'listOccurrences', 'surveys', { query: week })).data
+  const teams = useQuery(allTeams).data
+  if (!surveys || !teams) return null
+  const { title, recipients } = fields
+  const found = overloadsWith(surveys, teams, { id, title, opensAt, ...recipients })
+  if (found.length === 0) return null
+  return (
+    <Alert tone="warn">
+      {found.slice(0, namesShown).map(({ team, entries }) => (
+        <p key={team.id}>
+          {say('asked_often', {
+            team: team.name,
+            count: entries.length,
+            week: dayMonth.format(new Date(`${monday}T00:00:00Z`)),
+            titles: list.format([...new Set(entries.map(({ survey }) => survey.title))]),
+          })}
+        </p>
+      ))}
+    </Alert>
+  )
+}
