@@ -145,6 +145,38 @@ test('changes and differences from the rest have signs, and the address holds mo
   assert.equal(await grid.locator('[aria-sort=ascending]').innerText(), 'Workload ↑')
 })
 
+test('a change is the difference of the two figures that the page shows for its two dates', async () => {
+  /** The number in each cell of a date, by its place; a cell without one is left out. */
+  const numbersAt = async (mode: string, instance: string): Promise<Map<string, number>> => {
+    await open(`${heatMap}?instance=${instance}${mode}`)
+    await grid.getByRole('row', { name: /^Everyone/ }).waitFor()
+    const cells = await grid.locator('[data-row]').all()
+    const read = await Promise.all(
+      cells.map(async (cell) => {
+        const text = (await cell.innerText()).replace('−', '-')
+        return [(await cell.getAttribute('data-row')) ?? '', /^[-+]?\d+(\.\d+)?/.exec(text)?.[0]] as const
+      }),
+    )
+    return new Map(
+      read.flatMap(([place, text]) => (text === undefined ? [] : [[place, Number(text)] as const])),
+    )
+  }
+  await open(heatMap)
+  const dates = await page.getByLabel('Date').locator('option').all()
+  const instances = await Promise.all(dates.map(async (date) => (await date.getAttribute('value')) ?? ''))
+  const scores: Map<string, number>[] = []
+  for (const instance of instances) scores.push(await numbersAt('', instance))
+  let count = 0
+  for (const [at, instance] of instances.slice(0, -1).entries())
+    for (const [place, change] of await numbersAt('&mode=change', instance)) {
+      const [now, before] = [scores[at].get(place), scores[at + 1].get(place)]
+      if (now === undefined || before === undefined) continue
+      assert.equal(change.toFixed(1), (now - before).toFixed(1), `${place} of ${instance}`)
+      count += 1
+    }
+  assert.ok(count > 20, String(count))
+})
+
 test('by keys alone: through the cells, into one and back, a team folded', async () => {
   await grid.locator('[tabindex="0"]').focus()
   await page.keyboard.press('ArrowDown')

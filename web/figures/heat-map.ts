@@ -5,6 +5,7 @@
 import type { DriverId } from '../../contract/drivers.ts'
 import { unitIn } from '../../contract/form-items.ts'
 import type { HeatTone } from '../ui/heat-grid.tsx'
+import { shownDifference } from '../ui/shown-difference.ts'
 import { type HeatShade, shadeOf } from '../ui/heat-shade.ts'
 import type { EnpsEntry, Figures, Insight, Results, ScoreEntry } from './figure-queries.ts'
 
@@ -206,16 +207,21 @@ export function readingOf(map: HeatMap, mode: Mode, team: string, column: Column
   if (mode === 'change') {
     const before = map.before?.get(placeOf(team, column.id))
     if (!before) return { why: { kind: 'not_before' } }
-    const shown = figure.value - before.value
+    const shown = differenceFrom(before.value, figure, column)
     return { figure, shown, tone: toneOf(shown, column), told }
   }
   if (mode === 'rest') {
     const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
     if (!rest) return { why: { kind: 'no_rest' } }
-    return { figure, shown: rest.difference, tone: toneOf(rest.difference, column), told }
+    const shown = differenceFrom(rest.value, figure, column)
+    return { figure, shown, tone: toneOf(shown, column), told }
   }
   return { figure, shown: figure.value, tone: null, shade: shadeOf(figure.value, column), told }
 }
+
+/** As both figures are written beside it, on every page. */
+const differenceFrom = (other: number, { value }: Figure, { isEnps }: Column): number =>
+  shownDifference(other, value, isEnps ? 0 : 1)
 
 function whyHidden({ teams }: HeatMap, team: string, column: Column): Why {
   const found = teams.find(({ team_id: id }) => id === team)
