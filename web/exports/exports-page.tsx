@@ -20,9 +20,12 @@ export function ExportsPage() {
   const { tab = 'files' } = route.useSearch()
   const navigate = route.useNavigate()
   const [isCreating, setCreating] = useState(false)
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {say(tab === 'schedules' ? 'new_schedule' : 'new')}
+  const create = say(tab === 'schedules' ? 'new_schedule' : 'new')
+  const start = (): void => setCreating(true)
+  /** In place of a list that is empty, the first step. */
+  const first = (
+    <Button variant="default" onClick={start}>
+      {create}
     </Button>
   )
   return (
@@ -30,7 +33,11 @@ export function ExportsPage() {
       title={say('title')}
       description={say('description')}
       api={{ operation: tab === 'files' ? 'listExports' : 'listExportSchedules' }}
-      actions={create}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={start}>
+          {create}
+        </Button>
+      }
     >
       <UrlTabs
         label={say('title')}
@@ -38,10 +45,10 @@ export function ExportsPage() {
         tabs={exportTabs.map((id) => ({ id, label: say(`tab_${id}`) }))}
       />
       {tab === 'files' ? (
-        <Files />
+        <Files create={first} />
       ) : (
         <Suspense>
-          <Schedules />
+          <Schedules create={first} />
         </Suspense>
       )}
       <Suspense>

@@ -1,6 +1,7 @@
 /** Files, newest first: under way, to download, or over. */
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { formatNumber } from '../ui/number-format.ts'
@@ -26,7 +27,8 @@ const tones: Record<Export['state'], Tone> = {
 
 const route = getRouteApi('/shell/app/exports')
 
-export function Files() {
+/** @param create  what stands where there is nothing yet */
+export function Files({ create }: { create: ReactNode }) {
   const say = useMessages(exportTexts)
   const { dataset } = route.useSearch()
   const list = useExports({ dataset })
@@ -52,7 +54,7 @@ export function Files() {
           dataset ? (
             <NoMatch title={say('no_files')} params={['dataset']} />
           ) : (
-            <EmptyState title={say('no_files')} description={say('no_files_hint')} />
+            <EmptyState title={say('no_files')} description={say('no_files_hint')} action={create} />
           )
         }
       />

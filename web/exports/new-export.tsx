@@ -105,7 +105,6 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
         {!present && (
           <Radio.Group
             label={say('dataset')}
-            description={say('dataset_hint')}
             value={dataset}
             onChange={(value) =>
               change({ dataset: offeredNames.find((name) => name === value) ?? firstDraft.dataset })
@@ -117,16 +116,13 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
                   key={name}
                   value={name}
                   label={say(`dataset_${name}`)}
-                  description={
-                    <>
-                      {say(`contains_${name}`)} <code>{offeredDatasets[name].join(' / ')}</code>
-                    </>
-                  }
+                  description={say(`contains_${name}`)}
                 />
               ))}
             </div>
           </Radio.Group>
         )}
+        {!present && <ForPrograms dataset={dataset} />}
         <NativeSelect
           label={say('format')}
           data={exportFormats.map((value) => ({ value, label: say(`format_${value}_hint`) }))}
@@ -223,6 +219,23 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** What people who click need not know. */
+function ForPrograms({ dataset }: { dataset: OfferedDataset }) {
+  const say = useMessages(exportTexts)
+  return (
+    <details className="small">
+      <summary>{say('for_programs')}</summary>
+      <p className="quiet">
+        {say('scopes_needed')}{' '}
+        <code>
+          {dataset === 'comments' && 'pulses:read + '}
+          {offeredDatasets[dataset].join(' / ')}
+        </code>
+      </p>
+    </details>
   )
 }
 

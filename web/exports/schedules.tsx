@@ -1,6 +1,6 @@
 /** Exports that come again: what, when, and the next file; one that was stopped says why. */
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -15,7 +15,8 @@ import classes from './exports.module.css'
 
 const ExportForm = lazy(() => import('./new-export.tsx').then(({ ExportForm }) => ({ default: ExportForm })))
 
-export function Schedules() {
+/** @param create  what stands where there is nothing yet */
+export function Schedules({ create }: { create: ReactNode }) {
   const say = useMessages(exportTexts)
   const [editing, setEditing] = useState<Schedule | null>(null)
   const [deleting, setDeleting] = useState<Schedule | null>(null)
@@ -85,7 +86,9 @@ export function Schedules() {
         columns={columns}
         keyOf={({ id }) => id}
         countText={(count) => say('schedule_count', { count })}
-        empty={<EmptyState title={say('no_schedules')} description={say('no_schedules_hint')} />}
+        empty={
+          <EmptyState title={say('no_schedules')} description={say('no_schedules_hint')} action={create} />
+        }
       />
       <Suspense>
         {editing && (
