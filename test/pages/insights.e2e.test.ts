@@ -38,7 +38,7 @@ test('findings stand by week, the newest first, each with what it rests on; what
   // Of whom and of which survey it is, the figure, the sentence, what it is measured against and how many answered: each once.
   assert.match(
     await found.innerText(),
-    /Problem\s+Platform · How was your week\? · closed \d+\s\w+\s+1\.5\s+“My work.*\n+\d+ answers · Middle of the scale: 3/,
+    /Problem\s+Platform · How was your week\? · closed \d+\s\w+\s+1\.5\s+“My work.*\n+\d+ answers · 3 is the middle of the scale/,
   )
   const first = attention.getByRole('listitem').first()
   await first.getByRole('link', { name: /^See the results/ }).waitFor()
@@ -284,7 +284,7 @@ test('by keys alone a finding says how it was found, and Escape leads back', asy
   await link.focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: /My work can be done in time.* is still low/ })
-  await drawer.getByText(/Clearly different from the middle of the scale/).waitFor()
+  await drawer.getByText('Too far from the middle of the scale (3) to be chance').waitFor()
   const method = drawer.getByRole('heading', { name: 'What it does not show' })
   await method.waitFor({ state: 'hidden' })
   await drawer.getByText('How this was found', { exact: true }).click()

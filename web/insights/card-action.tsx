@@ -16,8 +16,14 @@ const AcceptDialog = lazy(() =>
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
-/** @param actions  the same for each of several teams */
-export function CardAction({ actions }: { actions: readonly Action[] }) {
+type Props = {
+  /** The same for each of several teams. */
+  actions: readonly Action[]
+  /** What is to be done stands out, because nothing else is in sight. */
+  isFirst?: boolean
+}
+
+export function CardAction({ actions, isFirst = false }: Props) {
   const say = useMessages(insightTexts)
   const [first] = actions
   const { ask, accept, close, isAsking, isBusy, takeBack } = useAccepting(actions)
@@ -44,7 +50,7 @@ export function CardAction({ actions }: { actions: readonly Action[] }) {
           <>
             <Button
               size="xs"
-              variant="light"
+              variant={isFirst ? 'filled' : 'light'}
               onClick={ask}
               aria-label={say('accept_action', { title: first.title })}
             >

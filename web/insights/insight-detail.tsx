@@ -39,7 +39,7 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
           <Head insight={insight} hasSentence={isNamedElsewhere} />
           <Chart insight={insight} />
           <Basis insight={insight} />
-          <Suggested insight={insight} link={link ?? <ResultsLink scope={insight.scope} />} />
+          <Suggested insight={insight} link={link} />
           <Quotes value={insight.value} />
           <Replies insight={insight} />
           {/* Of participation there is little else. */}
@@ -53,7 +53,7 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
   )
 }
 
-/** The figure as on the card, of whom and of which survey it is, and what it is measured against. */
+/** The figure as on the card, of whom and of which survey it is; what it is measured against stands below. */
 function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean }) {
   const say = useMessages(insightTexts)
   const { headline, scope } = insight
@@ -64,7 +64,7 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
       {figure && !figure.isBeginning && <FigureBeside figure={figure} />}
       <div className={classes.words}>
         {hasSentence && <p className={classes.statement}>{titleOf(insight, figure)}</p>}
-        <p>{[kindText(say, insight), team, figure?.against].filter(Boolean).join(' · ')}</p>
+        <p>{[kindText(say, insight), team].join(' · ')}</p>
         <p className="quiet small">{surveyText(say, insight)}</p>
       </div>
     </div>
@@ -72,13 +72,18 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
 }
 
 /** What is to be done about it, to accept here, or in words of one's own, beside the way to where it is from. */
-function Suggested({ insight, link }: { insight: Insight; link: ReactNode }) {
+function Suggested({ insight, link }: { insight: Insight; link?: ReactNode }) {
   const actions = useQuery(openActions(insight.scope.team_id ?? undefined)).data?.actions ?? []
   const action = actionFor(insight, actions)
+  const isOffered = action?.state === 'suggested' && action.may_update
   return (
     <div className="stack-tight">
-      {action && <CardAction actions={[action]} />}
-      <OwnActions insight={insight} actions={actions} link={link} />
+      {action && <CardAction actions={[action]} isFirst />}
+      <OwnActions
+        insight={insight}
+        actions={actions}
+        link={link ?? <ResultsLink scope={insight.scope} isFirst={!isOffered} />}
+      />
     </div>
   )
 }
@@ -102,11 +107,12 @@ const Chart = ({ insight }: { insight: Insight }) =>
 const hasLine = ({ kind, scope }: Insight): boolean =>
   kind === 'participation' || scope.question_id !== undefined
 
-function ResultsLink({ scope }: Pick<Insight, 'scope'>) {
+/** @param isFirst  nothing else is to be done here */
+function ResultsLink({ scope, isFirst }: Pick<Insight, 'scope'> & { isFirst: boolean }) {
   const say = useMessages(insightTexts)
   const { to, search } = resultsOf(scope)
   return (
-    <ButtonLink to={to} search={searchOf(search)}>
+    <ButtonLink to={to} search={searchOf(search)} variant={isFirst ? 'filled' : 'default'}>
       {say('see_results')}
     </ButtonLink>
   )
@@ -197,14 +203,6 @@ function Explained({ insight: { id, method, evidence } }: { insight: Insight }) 
             <Part title={say('people')}>
               <p>{people}</p>
             </Part>
-            <Part title={say('uncertainty')}>
-              <p>{uncertainty}</p>
-            </Part>
-            {evidence.length > 0 && (
-              <Part title={say('comparison')}>
-                <p>{comparison}</p>
-              </Part>
-            )}
             {limitations.length > 0 && (
               <Part title={say('limitations')}>
                 <ul className={classes.limits}>
@@ -214,6 +212,20 @@ function Explained({ insight: { id, method, evidence } }: { insight: Insight }) 
                 </ul>
               </Part>
             )}
+            {/* For whoever wants to check it: tests by their names. */}
+            <details>
+              <summary>{say('statistics')}</summary>
+              <div className="stack">
+                <Part title={say('uncertainty')}>
+                  <p>{uncertainty}</p>
+                </Part>
+                {evidence.length > 0 && (
+                  <Part title={say('comparison')}>
+                    <p>{comparison}</p>
+                  </Part>
+                )}
+              </div>
+            </details>
           </>
         )}
       </QueryState>
