@@ -149,7 +149,7 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
   await drawer.getByRole('button', { name: 'Save' }).waitFor()
   await drawer.getByRole('button', { name: 'Accept', exact: true }).click()
   await outcome.waitFor()
-  await drawer.getByRole('button', { name: 'Put back' }).waitFor()
+  await drawer.getByRole('button', { name: 'Back to suggestions' }).waitFor()
   const accepted = await actionOf('workload')
   assert.deepEqual([accepted.state, accepted.note], ['accepted', 'Typed before it was accepted'])
   await drawer.getByText(first_step).waitFor()
@@ -174,7 +174,9 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
 
 test('keys alone dismiss with a reason, and take it back', async () => {
   const { title } = await actionOf('tools')
-  await page.getByRole('button', { name: `Dismiss…: ${title} (Platform)` }).focus()
+  await page.getByRole('button', { name: `More: ${title} (Platform)` }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Dismiss…', exact: true }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').waitFor()
@@ -204,9 +206,13 @@ test('keys alone dismiss with a reason, and take it back', async () => {
 })
 
 test('filters stand in the address, and one that leaves nothing says so', async () => {
-  // What is decided leads, and suggestions are one line above it.
+  // What waits for a decision is open, with what it answers and how it begins; it can be folded into one line.
   await open()
   await cardIn('Accepted', 'Workload').waitFor()
+  const { first_step } = await actionOf('tools')
+  await cardIn('Suggested', 'Tools and workplace').getByText(first_step).waitFor()
+  await page.getByRole('link', { name: 'Hide suggestions' }).click()
+  await page.getByRole('link', { name: /^Suggested \d/ }).waitFor()
   assert.equal(await cardIn('Suggested', 'Tools and workplace').count(), 0)
   await page.getByRole('link', { name: /^Suggested \d/ }).click()
   await cardIn('Suggested', 'Tools and workplace').waitFor()

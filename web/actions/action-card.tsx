@@ -33,6 +33,9 @@ export function ActionCard({ action, why }: CardProps) {
   const say = useMessages(actionTexts)
   const subjectOf = useSubject()
   const { id, state, title, named, times, is_current: isCurrent, owner_name, due_on, effect, reason } = action
+  const { first_step } = action
+  /** What is done or dismissed is read for what came of it. */
+  const isAhead = state !== 'done' && state !== 'dismissed'
   return (
     <>
       <p className={classes.subject}>{subjectOf(action)}</p>
@@ -41,7 +44,12 @@ export function ActionCard({ action, why }: CardProps) {
           {title}
         </Link>
       </h3>
-      {why !== undefined && state === 'suggested' && <p className={classes.why}>{why}</p>}
+      {why !== undefined && isAhead && <p className={classes.why}>{why}</p>}
+      {first_step !== null && isAhead && (
+        <p className={classes.step}>
+          <span className="quiet">{say('first_step')}:</span> {first_step}
+        </p>
+      )}
       {named && <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>}
       {times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
       {state === 'suggested' && !isCurrent && <p className={classes.said}>{say('not_current')}</p>}

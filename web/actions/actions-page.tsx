@@ -161,9 +161,6 @@ function NotRead({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   return <Failure error={error} onRetry={() => void onRetry()} />
 }
 
-/** What somebody has decided to do, which leads the page. */
-const isWork = ({ state }: Action): boolean => state === 'accepted' || state === 'in_progress'
-
 const isState = (column: string): column is ActionState => actionStates.some((state) => state === column)
 
 function ActionBoard({ actions }: { actions: readonly Action[] }) {
@@ -171,9 +168,8 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const { dismissed, earlier, suggested } = route.useSearch()
   const [accepting, setAccepting] = useState<Action | null>(null)
   const [dismissing, setDismissing] = useState<Action | null>(null)
-  // As it was, so that suggestions do not fold while somebody decides about them.
-  const [hasWork] = useState(() => actions.some(isWork))
-  const isOpen = suggested === undefined ? !hasWork : suggested === 'shown'
+  // What waits for a decision is in sight, until somebody folds it.
+  const isOpen = suggested !== 'hidden'
   const { move, takeBack, pending } = useMoves({
     onDone: () => {
       setAccepting(null)
@@ -204,7 +200,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
         aside: (
           <span className={classes.asides}>
             {earlierCount > 0 && <EarlierLink count={earlierCount} isShown={earlier === 'shown'} />}
-            {hasWork && <HideSuggestedLink />}
+            {suggestedCount > 0 && <HideSuggestedLink />}
           </span>
         ),
       }

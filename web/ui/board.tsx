@@ -7,11 +7,12 @@
  *     cards={actions.map((one) => ({ id: one.id, column: one.state, name: one.title, content: <ActionCard action={one} /> }))}
  *     canMove={(card, to) => transitions[card.column].includes(to)} onMove={(card, to) => move.mutate({ id: card.id, to })} />
  */
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight, IconDots } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import classes from './board.module.css'
 import { formatNumber } from './number-format.ts'
+import { Popup, PopupItem } from './popup.tsx'
 import { uiTexts } from './ui-texts.ts'
 
 export type BoardColumn = {
@@ -104,6 +105,36 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
     </section>
   )
 
+  /** Of several moves by name, the one that is meant is a button, and the others are a menu. */
+  function movesIn(card: BoardCard, at: number): ReactNode {
+    const moves = movesOf?.(card) ?? neighboursOf(card, at)
+    const first = movesOf && moves.find(({ isFirst }) => isFirst)
+    const others = moves.filter((one) => one !== first)
+    const hasMenu = movesOf !== undefined && others.length > (first ? 0 : 1)
+    const nameOf = ({ to, label: what }: BoardMove): string =>
+      movesOf
+        ? say('do_with', { what, name: card.name })
+        : say('move_to', { name: card.name, column: labelOf(to) })
+    return (
+      <div className={classes.moves}>
+        {(hasMenu ? (first ? [first] : []) : moves).map((one) => (
+          <MoveButton key={one.to} move={one} name={nameOf(one)} onClick={() => move(card, one.to)} />
+        ))}
+        {hasMenu && (
+          <Popup label={say('more_of', { name: card.name })} face={<IconDots size={16} aria-hidden />}>
+            {() =>
+              others.map((one) => (
+                <PopupItem key={one.to} onClick={() => move(card, one.to)}>
+                  {one.label}
+                </PopupItem>
+              ))
+            }
+          </Popup>
+        )}
+      </div>
+    )
+  }
+
   function drawn(column: BoardColumn): ReactNode {
     return (
       <Column key={column.id} {...column} count={countIn(column)}>
@@ -112,35 +143,30 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
           .map((card) => (
             <li key={card.id} data-card={card.id} tabIndex={-1} className={`card ${classes.card}`}>
               {card.content}
-              <div className={classes.moves}>
-                {(movesOf?.(card) ?? neighboursOf(card, columns.indexOf(column))).map(
-                  ({ to, label: name, side, isFirst }) => (
-                    <button
-                      key={to}
-                      type="button"
-                      className={classes.move}
-                      data-onwards={side === 'onwards' || undefined}
-                      data-first={isFirst || undefined}
-                      aria-label={
-                        movesOf
-                          ? say('do_with', { what: name, name: card.name })
-                          : say('move_to', { name: card.name, column: labelOf(to) })
-                      }
-                      onClick={() => move(card, to)}
-                    >
-                      {side === 'back' && <IconArrowLeft size={14} aria-hidden />}
-                      {name}
-                      {side === 'onwards' && <IconArrowRight size={14} aria-hidden />}
-                    </button>
-                  ),
-                )}
-              </div>
+              {movesIn(card, columns.indexOf(column))}
             </li>
           ))}
       </Column>
     )
   }
 }
+
+type ButtonProps = { move: BoardMove; name: string; onClick: () => void }
+
+const MoveButton = ({ move: { label, side, isFirst }, name, onClick }: ButtonProps) => (
+  <button
+    type="button"
+    className={classes.move}
+    data-onwards={side === 'onwards' || undefined}
+    data-first={isFirst || undefined}
+    aria-label={name}
+    onClick={onClick}
+  >
+    {side === 'back' && <IconArrowLeft size={14} aria-hidden />}
+    {label}
+    {side === 'onwards' && <IconArrowRight size={14} aria-hidden />}
+  </button>
+)
 
 /** Neighbours that are alike, in their order. */
 function runsOf(
