@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: 'Sprache',
     open_until: 'Die Umfrage bleibt bis {when} offen.',
     about: '{count, plural, one {# Frage} other {# Fragen}} · {minutes, number} Min.',
+    read_all: 'Alles lesen',
     until: 'Bis {when}',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
@@ -118,7 +119,7 @@ export const catalogue: Catalogue = {
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
     first_counts:
-      'Schon geantwortet? Es zählen nur die ersten Antworten. Ändern können Sie sie mit Ihrem persönlichen Link.',
+      'Schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht. Diese können Sie mit Ihrem persönlichen Link ändern.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
     code_label: 'Code',
@@ -303,8 +304,9 @@ export const catalogue: Catalogue = {
     others_asked: 'Andere Befragte, Analysten, Admins und verbundene Apps',
     others_managers: 'Andere Führungskräfte, Analysten, Admins und verbundene Apps',
     others_listed: 'Die unten Genannten, Analysten, Admins und verbundene Apps',
-    others_none: 'Sonst sieht niemand Antworten oder Ergebnisse',
-    others_see: '{who}; Ergebnisse ab {k_score, number} Personen, Kommentare ab {k_comment, number}',
+    others_none: 'Sonst sieht niemand Antworten oder Ergebnisse.',
+    others_see:
+      '{who} sehen Ergebnisse ohne Namen: ab {k_score, number} Personen, Kommentare ab {k_comment, number}.',
     label_kept: 'Aufbewahrt',
     kept_short_time: 'Bis {time} nach Ende',
     kept_short_until: 'Bis {when}',

@@ -10,6 +10,7 @@ export const catalogue = {
     language: 'Language',
     open_until: 'The survey stays open until {when}.',
     about: '{count, plural, one {# question} other {# questions}} · {minutes, number} min',
+    read_all: 'Read all',
     until: 'Until {when}',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
@@ -118,7 +119,8 @@ export const catalogue = {
     change_later: 'You can still change your answers later',
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
-    first_counts: 'Answered already? Only the first answers count. Change them with your private link.',
+    first_counts:
+      'Answered already? Sending again doesn’t replace your first answers. You can change those with your private link.',
     code_title: 'Enter your code',
     code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',
     code_label: 'Code',
@@ -294,8 +296,9 @@ export const catalogue = {
     others_asked: 'Other recipients, analysts, admins and connected apps',
     others_managers: 'Other managers, analysts, admins and connected apps',
     others_listed: 'The people listed below, analysts, admins and connected apps',
-    others_none: 'Nobody else sees answers or results',
-    others_see: '{who}; results from {k_score, number} people, comments from {k_comment, number}',
+    others_none: 'Nobody else sees answers or results.',
+    others_see:
+      '{who} see results without names: of groups of {k_score, number} or more, comments of {k_comment, number} or more.',
     label_kept: 'Answers kept',
     kept_short_time: 'For {time} after closing',
     kept_short_until: 'Until {when}',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: 'Idioma',
     open_until: 'La encuesta sigue abierta hasta: {when}.',
     about: '{count, plural, one {# pregunta} other {# preguntas}} · {minutes, number} min',
+    read_all: 'Leer todo',
     until: 'Hasta: {when}',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
@@ -116,7 +117,8 @@ export const catalogue: Catalogue = {
     change_later: 'Más tarde aún podrá cambiar sus respuestas',
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
-    first_counts: '¿Ya respondió? Solo cuentan las primeras respuestas. Cámbielas con su enlace privado.',
+    first_counts:
+      '¿Ya respondió? Un nuevo envío no sustituye sus primeras respuestas. Puede cambiarlas con su enlace privado.',
     code_title: 'Introduzca su código',
     code_text: 'Está en el papel que usted sacó: doce letras y cifras.',
     code_label: 'Código',
@@ -296,9 +298,9 @@ export const catalogue: Catalogue = {
     others_asked: 'Las demás personas consultadas, analistas, administradores y aplicaciones conectadas',
     others_managers: 'Los demás responsables, analistas, administradores y aplicaciones conectadas',
     others_listed: 'Las personas nombradas abajo, analistas, administradores y aplicaciones conectadas',
-    others_none: 'Nadie más ve respuestas ni resultados',
+    others_none: 'Nadie más ve respuestas ni resultados.',
     others_see:
-      '{who}; resultados a partir de {k_score, number} personas, comentarios a partir de {k_comment, number}',
+      '{who} ven los resultados sin nombres: a partir de {k_score, number} personas; los comentarios, a partir de {k_comment, number}.',
     label_kept: 'Conservación',
     kept_short_time: 'Hasta {time} después del cierre',
     kept_short_until: 'Hasta el {when}',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: 'Langue',
     open_until: 'L’enquête reste ouverte jusqu’au {when}.',
     about: '{count, plural, one {# question} other {# questions}} · env. {minutes, number} min',
+    read_all: 'Tout lire',
     until: 'Jusqu’au {when}',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
@@ -118,7 +119,7 @@ export const catalogue: Catalogue = {
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
     first_counts:
-      'Déjà répondu ? Seules les premières réponses comptent. Modifiez-les avec votre lien privé.',
+      'Déjà répondu\u00a0? Un nouvel envoi ne remplace pas vos premières réponses. Vous pouvez les modifier avec votre lien privé.',
     code_title: 'Saisissez votre code',
     code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',
     code_label: 'Code',
@@ -305,9 +306,9 @@ export const catalogue: Catalogue = {
       'Les autres personnes interrogées, les analystes, les admins et les applications connectées',
     others_managers: 'Les autres responsables, les analystes, les admins et les applications connectées',
     others_listed: 'Les personnes citées plus bas, les analystes, les admins et les applications connectées',
-    others_none: 'Personne d’autre ne voit de réponses ni de résultats',
+    others_none: 'Personne d’autre ne voit de réponses ni de résultats.',
     others_see:
-      '{who}\u00a0; résultats à partir de {k_score, number} personnes, commentaires à partir de {k_comment, number}',
+      '{who} voient les résultats sans les noms\u00a0: à partir de {k_score, number} personnes, les commentaires à partir de {k_comment, number}.',
     label_kept: 'Conservation',
     kept_short_time: '{time} après la clôture',
     kept_short_until: 'Jusqu’au {when}',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: 'Lingua',
     open_until: 'Il sondaggio resta aperto fino a {when}.',
     about: '{count, plural, one {# domanda} other {# domande}} · {minutes, number} min',
+    read_all: 'Leggi tutto',
     until: 'Fino a {when}',
     not_counted:
       'Questa volta le tue risposte non sono conteggiate nei risultati. Il tuo gruppo è cambiato da quando la domanda è stata posta l’ultima volta e la differenza mostrerebbe le risposte di una sola persona.',
@@ -115,7 +116,8 @@ export const catalogue: Catalogue = {
     change_later: 'Potrai ancora modificare le tue risposte',
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
-    first_counts: 'Hai già risposto? Contano solo le prime risposte. Modificale con il tuo link privato.',
+    first_counts:
+      'Hai già risposto? Un nuovo invio non sostituisce le tue prime risposte. Puoi modificarle con il tuo link privato.',
     code_title: 'Inserisci il tuo codice',
     code_text: 'È sul foglietto che hai estratto: dodici lettere e cifre.',
     code_label: 'Codice',
@@ -295,8 +297,9 @@ export const catalogue: Catalogue = {
     others_asked: 'Gli altri destinatari, gli analisti, gli amministratori e le app collegate',
     others_managers: 'Gli altri responsabili, gli analisti, gli amministratori e le app collegate',
     others_listed: 'Le persone nominate sotto, gli analisti, gli amministratori e le app collegate',
-    others_none: 'Nessun altro vede risposte o risultati',
-    others_see: '{who}; risultati da {k_score, number} persone, commenti da {k_comment, number}',
+    others_none: 'Nessun altro vede risposte o risultati.',
+    others_see:
+      '{who} vedono i risultati senza nomi: da {k_score, number} persone in su, i commenti da {k_comment, number} in su.',
     label_kept: 'Conservazione',
     kept_short_time: 'Fino a {time} dopo la chiusura',
     kept_short_until: 'Fino al {when}',

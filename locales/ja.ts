@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: '言語',
     open_until: 'アンケートは{when}まで回答できます。',
     about: '{count, number}問 · 約{minutes, number}分',
+    read_all: '全文を読む',
     until: '{when}まで',
     not_counted:
       '今回、あなたの回答は結果に集計されません。前回この質問が行われた後にグループの構成が変わったため、差から一人の回答がわかってしまうからです。',
@@ -114,7 +115,8 @@ export const catalogue: Catalogue = {
       '下書きはこのサービスのサーバーに保存されます。この端末のこのブラウザーでのみ開き、送信するまで誰にも見えません。',
     change_later: '回答は後から変更できます',
     change_note: '締め切りまでは、送信後に受け取る専用リンクから回答の変更や取り消しができます。',
-    first_counts: 'すでに回答された場合、集計されるのは最初の回答だけです。変更は専用リンクからできます。',
+    first_counts:
+      'すでに回答済みですか？もう一度送信しても、最初の回答は置き換わりません。最初の回答は専用リンクから変更できます。',
     code_title: 'コードを入力してください',
     code_text: '引いた用紙に書かれている、12文字の英数字です。',
     code_label: 'コード',
@@ -287,8 +289,9 @@ export const catalogue: Catalogue = {
     others_asked: '回答を依頼された他の人、アナリスト、管理者と、接続されたアプリ',
     others_managers: 'その他の管理職、アナリスト、管理者と、接続されたアプリ',
     others_listed: '下に名前のある人、アナリスト、管理者と、接続されたアプリ',
-    others_none: 'ほかの人には、回答も結果も表示されません',
-    others_see: '{who}。結果は{k_score, number}人以上、コメントは{k_comment, number}人以上の場合のみ',
+    others_none: 'ほかの人には、回答も結果も表示されません。',
+    others_see:
+      '{who}には、名前なしの結果が表示されます。{k_score, number}人以上の場合のみ、コメントは{k_comment, number}人以上の場合のみです。',
     label_kept: '回答の保管',
     kept_short_time: '終了後{time}',
     kept_short_until: '{when}まで',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: 'Taal',
     open_until: 'De enquête blijft open tot {when}.',
     about: '{count, plural, one {# vraag} other {# vragen}} · {minutes, number} min',
+    read_all: 'Alles lezen',
     until: 'Tot {when}',
     not_counted:
       'Je antwoorden tellen deze keer niet mee in de resultaten. Je groep is veranderd sinds de vraag de vorige keer werd gesteld, en het verschil zou de antwoorden van één persoon laten zien.',
@@ -116,7 +117,8 @@ export const catalogue: Catalogue = {
     change_later: 'Je kunt je antwoorden later nog wijzigen',
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
-    first_counts: 'Al geantwoord? Alleen de eerste antwoorden tellen. Wijzig ze met je privélink.',
+    first_counts:
+      'Al geantwoord? Nog eens versturen vervangt je eerste antwoorden niet. Die kun je wijzigen met je privélink.',
     code_title: 'Vul je code in',
     code_text: 'Die staat op het briefje dat je hebt getrokken: twaalf letters en cijfers.',
     code_label: 'Code',
@@ -296,8 +298,9 @@ export const catalogue: Catalogue = {
     others_asked: 'Andere ontvangers, analisten, beheerders en gekoppelde apps',
     others_managers: 'Andere leidinggevenden, analisten, beheerders en gekoppelde apps',
     others_listed: 'De mensen die hieronder staan, analisten, beheerders en gekoppelde apps',
-    others_none: 'Niemand anders ziet antwoorden of resultaten',
-    others_see: '{who}; resultaten vanaf {k_score, number} mensen, opmerkingen vanaf {k_comment, number}',
+    others_none: 'Niemand anders ziet antwoorden of resultaten.',
+    others_see:
+      '{who} zien resultaten zonder namen: vanaf {k_score, number} mensen, opmerkingen vanaf {k_comment, number}.',
     label_kept: 'Bewaard',
     kept_short_time: 'Tot {time} na het sluiten',
     kept_short_until: 'Tot {when}',

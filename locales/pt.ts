@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
     language: 'Idioma',
     open_until: 'A pesquisa fica aberta até: {when}.',
     about: '{count, plural, one {# pergunta} other {# perguntas}} · {minutes, number} min',
+    read_all: 'Ler tudo',
     until: 'Até: {when}',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
@@ -115,7 +116,8 @@ export const catalogue: Catalogue = {
     change_later: 'Você ainda poderá alterar suas respostas',
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
-    first_counts: 'Já respondeu? Só as primeiras respostas contam. Altere-as com seu link privado.',
+    first_counts:
+      'Já respondeu? Um novo envio não substitui suas primeiras respostas. Você pode alterá-las com seu link privado.',
     code_title: 'Digite seu código',
     code_text: 'Ele está no papel que você sorteou: doze letras e números.',
     code_label: 'Código',
@@ -296,9 +298,9 @@ export const catalogue: Catalogue = {
     others_asked: 'As outras pessoas consultadas, analistas, administradores e aplicativos conectados',
     others_managers: 'Os outros gestores, analistas, administradores e aplicativos conectados',
     others_listed: 'As pessoas indicadas abaixo, analistas, administradores e aplicativos conectados',
-    others_none: 'Ninguém mais vê respostas nem resultados',
+    others_none: 'Ninguém mais vê respostas nem resultados.',
     others_see:
-      '{who}; resultados a partir de {k_score, number} pessoas, comentários a partir de {k_comment, number}',
+      '{who} veem os resultados sem nomes: a partir de {k_score, number} pessoas; os comentários, a partir de {k_comment, number}.',
     label_kept: 'Guardadas',
     kept_short_time: 'Até {time} após o encerramento',
     kept_short_until: 'Até {when}',

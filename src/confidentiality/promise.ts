@@ -166,7 +166,7 @@ function summaryOf(policy: Policy, readers: string, language: Language): Row[] {
   return [
     ...(mode === 'attributed'
       ? [
-          row('with_name', readers),
+          row('with_name', text('headline_attributed', { readers })),
           row(
             'without_name',
             audience === 'author'

@@ -90,7 +90,9 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   await page.goto(url)
   // The link looks as it did before: nobody learns from it whether it was used.
   assert.equal(await page.locator('h1').innerText(), 'After the outage')
-  assert.ok(await page.locator('header').getByText('Only the first answers count.').isVisible())
+  assert.ok(
+    await page.locator('header').getByText('Sending again doesn’t replace your first answers.').isVisible(),
+  )
 })
 
 test('a refused form keeps its input, and each fault links to its question', async () => {

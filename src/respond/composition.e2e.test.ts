@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { languages } from '../../locales/catalogue.ts'
+import { languages, textsOf } from '../../locales/catalogue.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { openPulse, phone, type Visitor, visit } from '../../test/support/visit.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
@@ -11,6 +11,7 @@ let world: World
 let urls: string[]
 const visitors: Visitor[] = []
 const wide = { width: 1280, height: 800 }
+const attributed = { confidentiality: { mode: 'attributed' } }
 
 before(async () => {
   world = await newWorld()
@@ -151,4 +152,52 @@ test('one question at a time, the last screen does not say that Enter skips, whi
   for (let clicks = 0; clicks < 20 && (await next.isVisible()); clicks++) await next.click()
   await question(page, 'desk').waitFor()
   assert.equal(await page.locator('.keys').isVisible(), false)
+})
+
+test('where names are seen, the box says in sentences who sees them, in every language, and no name stands beside a label', async () => {
+  const named = (await openPulse(await newWorld({ running: world.running }), attributed, 6)).urls
+  for (const { page } of visitors)
+    for (const language of languages) {
+      await page.goto('about:blank')
+      await page.goto(`${named[0]}?lang=${language}`)
+      const sentence = textsOf('promise', language)('headline_attributed', { readers: '' })
+      const rows = page.locator('.promise > dl dd')
+      const first = await rows.first().innerText()
+      for (const word of sentence.split(/[^\p{L}]+/u))
+        assert.ok(first.includes(word), `${language}: ${word} in ${first}`)
+      assert.match(await rows.last().innerText(), /[.。।]$/u)
+      for (const label of await page.locator('.promise > dl dt').all())
+        assert.ok((await label.boundingBox())!.width <= 1, language)
+      await page.goto('about:blank')
+      await page.goto(`${named[0]}?lang=${language}#one`)
+      await page.locator('.single').waitFor()
+      for (const label of await page.locator('.start .rows > span > span:first-child').all())
+        assert.ok(((await label.boundingBox())?.width ?? 0) <= 1, language)
+    }
+})
+
+test('one question at a time, what the author wrote is seen before the first question, and a press shows all of a long text', async () => {
+  const description = 'We want to know what the night was like for you. '.repeat(8).trim()
+  const long = (await openPulse(await newWorld({ running: world.running }), { description }, 6)).urls
+  for (const { page } of visitors)
+    for (const height of [640, 740, 800, 900]) {
+      await page.setViewportSize({ width: page.viewportSize()!.width, height })
+      for (const url of [urls[0], long[0]]) {
+        await page.goto('about:blank')
+        await page.goto(`${url}?lang=en#one`)
+        await page.locator('.single').waitFor()
+        const lead = page.locator('.about > summary .lead')
+        const { y, height: lines } = (await lead.boundingBox())!
+        assert.ok(y > 0 && lines >= 16 && lines <= 96, `${height}: ${lines}`)
+        const whole = page.locator('.about > summary .whole')
+        const isCut = await lead.evaluate((it) => it.scrollHeight > it.clientHeight + 1)
+        assert.equal(await whole.isVisible(), isCut)
+        assert.ok(isCut || url !== long[0])
+        if (url !== long[0]) continue
+        await whole.click()
+        assert.equal(await page.locator('.about > header .lead').innerText(), description)
+      }
+    }
+  for (const [at, viewport] of [phone.viewport, wide].entries())
+    await visitors[at].page.setViewportSize(viewport)
 })

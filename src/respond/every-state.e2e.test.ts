@@ -325,8 +325,9 @@ shortTest('a value that does not fit is not counted as answered, with script and
 shortTest('after sending, the people who see the name are named', async () => {
   const { page } = visitors.get('1280 true')!
   await page.goto(addressOf('attributed', 'en'))
-  const named = (await page.locator('.promise dd').first().innerText()).replaceAll(' ', '\u00a0')
-  assert.match(named, /^User/)
+  const sentence = (await page.locator('.promise dd').first().innerText()).replaceAll(' ', '\u00a0')
+  const [named, rest] = sentence.split('\u00a0will\u00a0see')
+  assert.match(rest, /^.your.answers.with.your.name\.$/)
   for (const [at, what] of Object.entries({
     'receipt?thanks': 'your answers with your name',
     receipt: 'your answers with your name',

@@ -131,7 +131,7 @@ function linkForms(at: At, api: Api, sealing: Sealing): void {
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
     const address = `/r/${token}`
-    const { survey, view, isRecurring } = await respond.readSurvey(use(token), visit)
+    const { survey, view, hasReplies } = await respond.readSurvey(use(token), visit)
     visit.view = { ...view, isShared: visit.isShared && survey.by_code }
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
@@ -148,7 +148,7 @@ function linkForms(at: At, api: Api, sealing: Sealing): void {
       const again = { form, refusal: refusalIn(error) }
       const sealed = survey.by_code ? null : sealForm(sealing, form, address)
       if (sealed !== null) return refusedAt(visit, sealed, address)
-      const options = { token, attempt: visit.attempt, again, isRecurring }
+      const options = { token, attempt: visit.attempt, again, hasReplies: await hasReplies() }
       return { page: answerPage(visit.view, survey, options), status: again.refusal.status }
     }
   })

@@ -38,13 +38,14 @@ type AnswerPage = {
   attempt: string | null
   again?: RefusedForm | undefined
   note?: 'saved' | 'discarded' | null
-  isRecurring: boolean
+  /** Of earlier surveys like it. */
+  hasReplies: boolean
 }
 
 export function answerPage(
   view: View,
   survey: Survey,
-  { token, attempt, again, note, isRecurring }: AnswerPage,
+  { token, attempt, again, note, hasReplies }: AnswerPage,
 ): Markup {
   const { say } = view
   const questions = survey.questions
@@ -116,7 +117,7 @@ export function answerPage(
         survey.by_code
           ? ''
           : html`<footer>
-              ${isRecurring ? html`<a href="/r/${token}/replies">${say('came_link')}</a>` : ''}
+              ${hasReplies ? html`<a href="/r/${token}/replies">${say('came_link')}</a>` : ''}
               <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
             </footer>`
       }`,
@@ -215,9 +216,12 @@ function aboutInShort(view: View, survey: Survey) {
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
     >${writtenIn(view, survey, 'span')}<span class="title" role="heading" aria-level="1" ${directed(title)}
       >${authored(title)}</span
-    >${description ? html`<span class="lead" ${directed(description)}>${authored(description)}</span>` : ''}<span
-      class="facts"
-      >${facts(view, survey)}</span
+    >${
+      description
+        ? html`<span class="lead" ${directed(description)}>${authored(description)}</span
+            ><span class="whole" hidden>${say('read_all')}</span>`
+        : ''
+    }<span class="facts">${facts(view, survey)}</span
     ><span class="short ${mode}"
       ><span class="who ${mode}"
         >${promiseIcon(terms)}<span class="whole-line">${isNamed ? say('named') : headline}</span

@@ -16,7 +16,7 @@ export function proofPage(
   view: View,
   proof: ClosedProof,
   promise: ConfidentialityPromise,
-  { receipt, contacts }: { receipt: string; contacts: readonly Contact[] },
+  { receipt, contacts, hasReplies }: { receipt: string; contacts: readonly Contact[]; hasReplies: boolean },
 ): Markup {
   const { say } = view
   const { title, text } = textsOf(view, proof, promise)
@@ -44,7 +44,11 @@ export function proofPage(
           ? html`<p>${timeIn(view, 'counted_keys', proof.keys_destroyed_at)}</p>`
           : ''
       }
-      <p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_link')}</a></p>
+      ${
+        hasReplies
+          ? html`<p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_link')}</a></p>`
+          : ''
+      }
       ${contactsSection(view, contacts)} ${promise.hash ? verification(view, promise.hash) : ''}`,
     `/receipts/${receipt}`,
   )

@@ -75,8 +75,8 @@ export async function readLink({ headers, ...link }: Call<typeof contract.readLi
 export type SurveyRead = {
   survey: Survey
   view: View
-  /** It has earlier occurrences, of which something may have come. */
-  isRecurring: boolean
+  /** Whether something was replied to it, or to an earlier occurrence: rosters decide it alone. */
+  hasReplies(): Promise<boolean>
   /** Who sees the results of what is sent. */
   terms: Terms
   closedAt: string | null
@@ -126,7 +126,12 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
   return {
     survey,
     view: branded(viewIn(language, authorOf(author), context.timeZone), context),
-    isRecurring: context.ownerKind === 'check_in_instance',
+    hasReplies: async () => {
+      const mayHave = context.ownerKind === 'check_in_instance' || context.state === 'closed'
+      if (memberId === null || !mayHave) return false
+      const page = await findRepliesToMember(tx, { ...context, memberId })
+      return page !== undefined && page.replies.length > 0
+    },
     terms: termsOf(survey.confidentiality, language),
     closedAt: collection.closed_at,
   }
@@ -250,6 +255,13 @@ export async function readReceiptReplies({
     }))
   if (!page) throw problem('not_found')
   return page
+}
+
+/** Whether the page of a receipt leads to something. */
+export async function hasRepliesToProof(tx: Tx, proof: Proof): Promise<boolean> {
+  const { organisation_id: organisationId, collection_id: collectionId } = proof
+  const page = await findRepliesOfReceipt(tx, { organisationId, collectionId })
+  return page !== undefined && page.replies.length > 0
 }
 
 /** @throws not_found */

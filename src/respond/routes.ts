@@ -133,14 +133,15 @@ const linkPage =
   async (visit: Visit): Promise<Outcome> => {
     const token = visit.secret
     const link = { tx: api.db.tx, params: { token }, now: api.clock.now() }
-    const { survey, isRecurring, terms, closedAt, ...read } = await respond.readSurvey(link, visit)
+    const { survey, terms, closedAt, ...read } = await respond.readSurvey(link, visit)
     const view = { ...read.view, isShared: visit.isShared && survey.by_code }
     visit.keepLanguage(`/r/${token}`)
+    const hasReplies = await read.hasReplies()
     if (survey.state !== 'open')
-      return { page: linkStatePage(view, { survey, terms, isRecurring, closedAt, token }) }
+      return { page: linkStatePage(view, { survey, terms, hasReplies, closedAt, token }) }
     const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
     const again = againIn(visit, sealing, survey.questions, `/r/${token}`)
-    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, again, isRecurring }) }
+    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, again, hasReplies }) }
   }
 
 const receiptPage =
@@ -156,7 +157,8 @@ const receiptPage =
       visit.view = branded(viewIn(language, author, proof.time_zone), proof)
       const promise = await respond.promiseOfProof(tx, proof, language)
       const contacts = await findContacts(tx, proof.organisation_id)
-      return { page: proofPage(visit.view, { ...proof, title }, promise, { receipt, contacts }) }
+      const more = { receipt, contacts, hasReplies: await respond.hasRepliesToProof(tx, proof) }
+      return { page: proofPage(visit.view, { ...proof, title }, promise, more) }
     }
     const read = await respond.readOwnAnswer({ tx, params: { receipt }, now: api.clock.now() }, visit.wishes)
     visit.keepLanguage(`/receipts/${receipt}`)

@@ -35,8 +35,9 @@ const statePage = (
     address,
   )
 
-type LinkState = Pick<SurveyRead, 'survey' | 'terms' | 'isRecurring' | 'closedAt'> & {
+type LinkState = Pick<SurveyRead, 'survey' | 'terms' | 'closedAt'> & {
   readonly token: string
+  readonly hasReplies: boolean
 }
 
 /** A link that takes no answer now. */
@@ -57,10 +58,11 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
       },
       address,
     )
-  const replies = () =>
-    html`<p class="ways">
-      <a class="button plain" href="/r/${token}/replies">${say('came_link')}</a>
-    </p>`
+  const replies = link.hasReplies
+    ? html`<p class="ways">
+        <a class="button plain" href="/r/${token}/replies">${say('came_link')}</a>
+      </p>`
+    : ''
   return survey.state === 'closed'
     ? statePage(
         view,
@@ -72,7 +74,7 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
             link.closedAt === null ? say('closed_text') : timeIn(view, 'closed_on', link.closedAt),
             say('closed_next'),
           ],
-          more: html`${replies()}
+          more: html`${replies}
             <p class="note">${say('closed_ask', { organisation: survey.organisation })}</p>`,
         },
         address,
@@ -98,7 +100,7 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
               <h2 id="next">${say('next_title')}</h2>
               ${nextSteps(view, link.terms, survey.closes_at)}
             </section>
-            ${link.isRecurring ? replies() : ''}`,
+            ${replies}`,
         },
         address,
       )

@@ -227,10 +227,11 @@ for (const { audience, visibility, reads, others } of [
     assert.equal(
       rowOf('Without your name'),
       others === null
-        ? 'Nobody else sees answers or results'
-        : `${others}; results from 5 people, comments from 10`,
+        ? 'Nobody else sees answers or results.'
+        : `${others} see results without names: of groups of 5 or more, comments of 10 or more.`,
     )
-    assert.equal(rowOf('With your name'), promise.audience.map(({ name }: { name: string }) => name).join())
+    const names = promise.audience.map(({ name }: { name: string }) => name).join()
+    assert.equal(rowOf('With your name'), `${names} will see your answers with your name.`)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
     for (const [name, isRead] of Object.entries(reads)) {

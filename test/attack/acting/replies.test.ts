@@ -62,6 +62,13 @@ for (const mode of ['anonymous', 'confidential'] as const)
     const admin = await replier(house, [], 'admin')
     const lead = await replier(house, [survey.teams[0]])
     const findings = await findingsOf(house, survey, admin)
+    const leadsOn = (pages: string) => /class=\\"button plain\\" href=\\"\/r\/#\/replies/.test(pages)
+    for (const people of survey.people) {
+      const seen = new Set<string>()
+      for (const { email } of people) seen.add(await pagesOf(house, survey.links.get(email)!))
+      assert.equal(seen.size, 1, 'while nobody has replied')
+      assert.equal(leadsOn([...seen][0]), false)
+    }
     const before = new Set((await messagesIn(running.outbox)).map(({ text }) => text))
     await publishedTo(lead, findings.platform, 'Two people join us.')
     const again = await publishedTo(lead, findings.platform, 'A second thought.')
@@ -87,6 +94,7 @@ for (const mode of ['anonymous', 'confidential'] as const)
       }
       assert.equal(seen.size, 1, `team ${team}: six who answered look like two who did not`)
       assert.match([...seen][0], /New screens for all/)
+      assert.ok(leadsOn([...seen][0]))
       assert.equal([...seen][0].includes('Two people join us'), team === 0)
     }
     const times = new Set(messages.map(({ at }) => at))
