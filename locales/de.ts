@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
     length_left: 'Noch {count, number} Zeichen',
     unquoted: 'Meinen Text niemandem zeigen',
     unquoted_named: 'Meinen Text niemandem außer {readers} zeigen',
-    unquoted_hint: 'Ein Programm zählt nur seine Themen und Stimmung mit, und nur, wenn mehrere das wählen.',
+    unquoted_hint: 'In die Ergebnisse gehen nur Themen und Stimmung ein, und nur, wenn mehrere das wählen.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen sichtbar für {readers}. Für andere nur ohne Namen und für Gruppen ab {k, number} Personen.',
@@ -135,6 +135,9 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Diese Seite beginnt in {time} von vorn.',
     kiosk_stay: 'Weiter antworten',
     kiosk_start: 'Von vorn beginnen',
+    kiosk_first_counts:
+      'Mit diesem Zettel schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
+    kiosk_change_later: 'Zum späteren Ändern nach dem Senden einen Link ausdrucken',
     kiosk_receipt:
       'Drucken Sie Ihren persönlichen Link aus, wenn Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen möchten. Er steht nur auf dem Papier: Auf diesem Bildschirm wird er nicht angezeigt, auf diesem Gerät nicht gespeichert. Ohne ihn kann niemand Ihre Antworten ändern oder zurückziehen.',
     kiosk_paper:
@@ -145,6 +148,7 @@ export const catalogue: Catalogue = {
     kiosk_note: 'Auf diesem Gerät wird nichts gespeichert.',
     saved:
       'Entwurf gespeichert. Sie können auf diesem Gerät weitermachen – vor dem Senden sieht ihn niemand.',
+    draft_back: 'Ihre Antworten vom letzten Mal sind wieder da.',
     saved_short: 'Entwurf gespeichert',
     save_failed: 'Nicht gespeichert: keine Verbindung',
     offline:
@@ -180,13 +184,15 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Ihre Antworten wurden zurückgezogen. Unten können Sie neu antworten.',
     own_link: 'Persönlicher Link zu Ihren Antworten',
     receipt_title: 'Ihr persönlicher Link',
-    receipt_later: 'Später etwas ändern?',
+    receipt_later: 'Antworten später ändern',
     own_keep:
       'Speichern Sie diesen persönlichen Link, um Ihre Antworten anzusehen, zu ändern oder zurückzuziehen.',
     own_once: 'Wir können ihn nicht noch einmal senden.',
     own_until: 'Änderungen sind bis {when} möglich.',
     copy: 'Link kopieren',
     copied: 'Link kopiert',
+    copy_keys: 'Der Link ist markiert. Kopieren mit {keys}.',
+    copy_hold: 'Der Link ist markiert. Halten Sie ihn gedrückt und wählen Sie „Kopieren“.',
     receipt_share: 'Link teilen oder speichern',
     receipt_qr: 'Scannen, um ihn auf dem Handy zu öffnen',
     change_answers: 'Meine Antworten ansehen oder ändern',
@@ -229,7 +235,8 @@ export const catalogue: Catalogue = {
       'Nichts von dem, was Sie geschrieben haben, wird aufbewahrt. Bis zum Ende der Umfrage können Sie mit Ihrem persönlichen Link neu antworten.',
     answer_again: 'Neu antworten',
     not_found_title: 'Dieser Link funktioniert nicht',
-    not_found_text: 'Er ist vielleicht unvollständig, oder die Umfrage gibt es nicht mehr.',
+    not_found_text:
+      'Vielleicht fehlt ein Teil, denn manche Mailprogramme schneiden lange Links ab, oder die Umfrage ist nicht mehr verfügbar.',
     not_found_next:
       'Öffnen Sie ihn noch einmal aus der ursprünglichen Nachricht. Wenn das nicht hilft, fragen Sie, wer ihn Ihnen geschickt hat.',
     unavailable_title: 'Vorübergehend nicht verfügbar',

@@ -106,7 +106,7 @@ export const catalogue = {
     length_left: '{count, plural, one {# character left} other {# characters left}}',
     unquoted: 'Don’t show my words to anyone',
     unquoted_named: 'Don’t show my words to anyone but {readers}',
-    unquoted_hint: 'A program counts only their topics and tone, and only if several people choose this.',
+    unquoted_hint: 'Only their topics and tone count in the results, and only if several people choose this.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -135,6 +135,8 @@ export const catalogue = {
     kiosk_rest: 'This page starts over in {time}.',
     kiosk_stay: 'Keep answering',
     kiosk_start: 'Start over',
+    kiosk_first_counts: 'Answered with this slip already? Sending again doesn’t replace your first answers.',
+    kiosk_change_later: 'To change your answers later, print a link after sending',
     kiosk_receipt:
       'Print your private link if you want to view, change or withdraw your answers until the survey closes. It’s on paper only: it isn’t shown on this screen or stored on this device. Without it, nobody can change or withdraw your answers.',
     kiosk_paper:
@@ -144,6 +146,7 @@ export const catalogue = {
     kiosk_done: 'Done',
     kiosk_note: 'Nothing is saved on this device.',
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
+    draft_back: 'Your answers from last time are back.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
     offline:
@@ -178,12 +181,14 @@ export const catalogue = {
     own_withdrawn: 'Your answers have been withdrawn. You can answer again below.',
     own_link: 'Private link to your answers',
     receipt_title: 'Your private link',
-    receipt_later: 'Want to change them later?',
+    receipt_later: 'Change your answers later',
     own_keep: 'Keep this private link to view, change or withdraw your answers.',
     own_once: 'We can’t send it to you again.',
     own_until: 'You can make changes until {when}.',
     copy: 'Copy link',
     copied: 'Link copied',
+    copy_keys: 'The link is selected. Press {keys} to copy it.',
+    copy_hold: 'The link is selected. Touch and hold it, then choose “Copy”.',
     receipt_share: 'Share or save link',
     receipt_qr: 'Scan to open it on your phone',
     change_answers: 'View or change my answers',
@@ -224,7 +229,8 @@ export const catalogue = {
       'Your answers have been deleted. Until the survey closes, you can answer again with your private link.',
     answer_again: 'Answer again',
     not_found_title: 'This link doesn’t work',
-    not_found_text: 'It may be incomplete, or the survey is no longer available.',
+    not_found_text:
+      'Part of it may be missing – some mail programs cut long links – or the survey is no longer available.',
     not_found_next:
       'Open it again from the original message. If that doesn’t help, ask whoever sent it to you.',
     unavailable_title: 'Temporarily unavailable',

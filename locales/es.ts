@@ -104,7 +104,8 @@ export const catalogue: Catalogue = {
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
     unquoted: 'No mostrar mi texto a nadie',
     unquoted_named: 'No mostrar mi texto a nadie, salvo a {readers}',
-    unquoted_hint: 'Un programa cuenta solo sus temas y su tono, y solo si varias personas eligen esto.',
+    unquoted_hint:
+      'En los resultados solo cuentan sus temas y su tono, y solo si varias personas eligen esto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Visible con su nombre para {readers}. Para los demás, sin él y solo en grupos de {k, number} o más.',
@@ -134,6 +135,8 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Esta página empezará de nuevo dentro de {time}.',
     kiosk_stay: 'Seguir respondiendo',
     kiosk_start: 'Empezar de nuevo',
+    kiosk_first_counts: '¿Ya respondió con este papel? Un nuevo envío no sustituye sus primeras respuestas.',
+    kiosk_change_later: 'Para cambiar sus respuestas más tarde, imprima un enlace tras el envío',
     kiosk_receipt:
       'Imprima su enlace privado si quiere ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Solo está en papel: no se muestra en esta pantalla ni se guarda en este dispositivo. Sin él, nadie puede cambiar ni retirar sus respuestas.',
     kiosk_paper:
@@ -143,6 +146,7 @@ export const catalogue: Catalogue = {
     kiosk_done: 'Listo',
     kiosk_note: 'No se guarda nada en este dispositivo.',
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
+    draft_back: 'Sus respuestas de la última vez están de nuevo aquí.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
     offline:
@@ -177,12 +181,14 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Sus respuestas se han retirado. Puede responder de nuevo más abajo.',
     own_link: 'Enlace privado a sus respuestas',
     receipt_title: 'Su enlace privado',
-    receipt_later: '¿Quiere cambiarlas más tarde?',
+    receipt_later: 'Cambiar sus respuestas más tarde',
     own_keep: 'Guarde este enlace privado para ver, cambiar o retirar sus respuestas.',
     own_once: 'No podemos volver a enviárselo.',
     own_until: 'Puede hacer cambios hasta: {when}.',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado',
+    copy_keys: 'El enlace está seleccionado. Cópielo con {keys}.',
+    copy_hold: 'El enlace está seleccionado. Manténgalo pulsado y elija «Copiar».',
     receipt_share: 'Compartir o guardar el enlace',
     receipt_qr: 'Escanéelo para abrirlo en su teléfono',
     change_answers: 'Ver o cambiar mis respuestas',
@@ -223,7 +229,8 @@ export const catalogue: Catalogue = {
       'No se conserva nada de lo que escribió. Hasta que se cierre la encuesta, puede responder de nuevo con su enlace privado.',
     answer_again: 'Responder de nuevo',
     not_found_title: 'Este enlace no funciona',
-    not_found_text: 'Está incompleto, o la encuesta ya no está disponible.',
+    not_found_text:
+      'Puede que falte una parte, porque algunos programas de correo cortan los enlaces largos, o que la encuesta ya no esté disponible.',
     not_found_next:
       'Ábralo de nuevo desde el mensaje original. Si no funciona, pregunte a quien se lo envió.',
     unavailable_title: 'No disponible por el momento',

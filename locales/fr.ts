@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Ne montrer mon texte à personne',
     unquoted_named: 'Ne montrer mon texte à personne sauf {readers}',
     unquoted_hint:
-      'Un programme n’en compte que les thèmes et le ton, et seulement si plusieurs personnes font ce choix.',
+      'Seuls les thèmes et le ton comptent dans les résultats, et seulement si plusieurs personnes font ce choix.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par {readers}. Par les autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -134,6 +134,9 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Cette page recommence dans {time}.',
     kiosk_stay: 'Continuer à répondre',
     kiosk_start: 'Recommencer',
+    kiosk_first_counts:
+      'Déjà répondu avec ce papier\u00a0? Un nouvel envoi ne remplace pas vos premières réponses.',
+    kiosk_change_later: 'Pour modifier vos réponses plus tard, imprimez un lien après l’envoi',
     kiosk_receipt:
       'Imprimez votre lien privé si vous voulez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Il n’existe que sur papier : il n’est ni affiché sur cet écran ni conservé sur cet appareil. Sans lui, personne ne peut modifier ni retirer vos réponses.',
     kiosk_paper:
@@ -144,6 +147,7 @@ export const catalogue: Catalogue = {
     kiosk_note: 'Rien n’est enregistré sur cet appareil.',
     saved:
       'Brouillon enregistré. Vous pouvez continuer sur cet appareil : personne ne le voit avant l’envoi.',
+    draft_back: 'Vos réponses de la dernière fois sont de retour.',
     saved_short: 'Brouillon enregistré',
     save_failed: 'Non enregistré : pas de connexion',
     offline:
@@ -179,12 +183,14 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Vos réponses ont été retirées. Vous pouvez répondre de nouveau ci-dessous.',
     own_link: 'Lien privé vers vos réponses',
     receipt_title: 'Votre lien privé',
-    receipt_later: 'Les modifier plus tard ?',
+    receipt_later: 'Modifier vos réponses plus tard',
     own_keep: 'Conservez ce lien privé pour consulter, modifier ou retirer vos réponses.',
     own_once: 'Nous ne pouvons pas vous le renvoyer.',
     own_until: 'Vous pouvez les modifier jusqu’au {when}.',
     copy: 'Copier le lien',
     copied: 'Lien copié',
+    copy_keys: 'Le lien est sélectionné. Copiez-le avec {keys}.',
+    copy_hold: 'Le lien est sélectionné. Maintenez le doigt dessus, puis choisissez «\u00a0Copier\u00a0».',
     receipt_share: 'Partager ou enregistrer le lien',
     receipt_qr: 'À scanner pour l’ouvrir sur votre téléphone',
     change_answers: 'Voir ou modifier mes réponses',
@@ -228,7 +234,8 @@ export const catalogue: Catalogue = {
       'Rien de ce que vous avez écrit n’est conservé. Jusqu’à la clôture de l’enquête, vous pouvez répondre de nouveau avec votre lien privé.',
     answer_again: 'Répondre de nouveau',
     not_found_title: 'Ce lien ne fonctionne pas',
-    not_found_text: 'Il est incomplet, ou l’enquête n’est plus disponible.',
+    not_found_text:
+      'Il en manque peut-être une partie, car certaines messageries coupent les liens longs, ou l’enquête n’est plus disponible.',
     not_found_next:
       'Ouvrez-le de nouveau depuis le message d’origine. Si cela ne suffit pas, demandez à la personne qui vous l’a envoyé.',
     unavailable_title: 'Momentanément indisponible',

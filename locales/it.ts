@@ -103,7 +103,7 @@ export const catalogue: Catalogue = {
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
     unquoted: 'Non mostrare il mio testo a nessuno',
     unquoted_named: 'Non mostrare il mio testo a nessuno tranne {readers}',
-    unquoted_hint: 'Un programma ne conta solo i temi e il tono, e solo se più persone scelgono così.',
+    unquoted_hint: 'Nei risultati contano solo i temi e il tono, e solo se più persone scelgono così.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Visibile con il tuo nome a {readers}. Ad altri senza nome, solo per gruppi di almeno {k, number}.',
@@ -132,6 +132,9 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Questa pagina ricomincia da capo tra {time}.',
     kiosk_stay: 'Continua a rispondere',
     kiosk_start: 'Ricomincia',
+    kiosk_first_counts:
+      'Hai già risposto con questo foglietto? Un nuovo invio non sostituisce le tue prime risposte.',
+    kiosk_change_later: 'Per modificare le risposte più tardi, stampa un link dopo l’invio',
     kiosk_receipt:
       'Stampa il tuo link privato se vuoi vedere, modificare o ritirare le tue risposte fino alla chiusura del sondaggio. È solo su carta: non compare su questo schermo e non resta su questo dispositivo. Senza, nessuno può modificare o ritirare le tue risposte.',
     kiosk_paper:
@@ -141,6 +144,7 @@ export const catalogue: Catalogue = {
     kiosk_done: 'Fine',
     kiosk_note: 'Su questo dispositivo non viene salvato nulla.',
     saved: 'Bozza salvata. Puoi continuare su questo dispositivo: nessuno la vede finché non la invii.',
+    draft_back: 'Le tue risposte dell’ultima volta sono di nuovo qui.',
     saved_short: 'Bozza salvata',
     save_failed: 'Non salvata: nessuna connessione',
     offline:
@@ -175,12 +179,14 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Le tue risposte sono state ritirate. Puoi rispondere di nuovo qui sotto.',
     own_link: 'Link privato alle tue risposte',
     receipt_title: 'Il tuo link privato',
-    receipt_later: 'Vuoi modificarle più tardi?',
+    receipt_later: 'Modificare le risposte più tardi',
     own_keep: 'Conserva questo link privato per vedere, modificare o ritirare le tue risposte.',
     own_once: 'Non possiamo inviartelo di nuovo.',
     own_until: 'Puoi fare modifiche fino a {when}.',
     copy: 'Copia il link',
     copied: 'Link copiato',
+    copy_keys: 'Il link è selezionato. Copialo con {keys}.',
+    copy_hold: 'Il link è selezionato. Tienilo premuto e scegli «Copia».',
     receipt_share: 'Condividi o salva il link',
     receipt_qr: 'Scansiona per aprirlo sul telefono',
     change_answers: 'Vedi o modifica le mie risposte',
@@ -221,7 +227,8 @@ export const catalogue: Catalogue = {
       'Le tue risposte sono state eliminate. Fino alla chiusura del sondaggio puoi rispondere di nuovo con il tuo link privato.',
     answer_again: 'Rispondi di nuovo',
     not_found_title: 'Questo link non funziona',
-    not_found_text: 'Forse è incompleto, o il sondaggio non è più disponibile.',
+    not_found_text:
+      'Forse ne manca una parte, perché alcuni programmi di posta tagliano i link lunghi, oppure il sondaggio non è più disponibile.',
     not_found_next:
       'Aprilo di nuovo dal messaggio originale. Se non funziona, chiedi a chi te lo ha inviato.',
     unavailable_title: 'Temporaneamente non disponibile',

@@ -103,7 +103,7 @@ export const catalogue: Catalogue = {
     length_left: '残り{count, number}文字',
     unquoted: '文章を誰にも見せない',
     unquoted_named: '{readers}以外の人に文章を見せない',
-    unquoted_hint: '複数の人がこれを選んだときにだけ、プログラムが話題と印象のみを集計します。',
+    unquoted_hint: '複数の人がこれを選んだときにだけ、話題と印象のみが結果に含まれます。',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
       '{readers}が名前とともに読みます。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
@@ -130,6 +130,8 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'あと{time}で最初の画面に戻ります。',
     kiosk_stay: '回答を続ける',
     kiosk_start: '最初からやり直す',
+    kiosk_first_counts: 'この用紙ですでに回答済みですか？もう一度送信しても、最初の回答は置き換わりません。',
+    kiosk_change_later: '後から変更するには、送信後にリンクを印刷してください',
     kiosk_receipt:
       '締め切りまでに回答の確認、変更、取り消しをする場合は、専用リンクを印刷してください。専用リンクは紙だけに印刷され、この画面には表示されず、この端末にも保存されません。専用リンクがないと、回答の変更や取り消しは誰にもできません。',
     kiosk_paper:
@@ -139,6 +141,7 @@ export const catalogue: Catalogue = {
     kiosk_done: '完了',
     kiosk_note: 'この端末には何も保存されません。',
     saved: '下書きを保存しました。この端末で続けられます。送信するまで誰にも見えません。',
+    draft_back: '前回の回答が入力されています。',
     saved_short: '下書きを保存しました',
     save_failed: '保存できませんでした：接続がありません',
     offline:
@@ -179,6 +182,8 @@ export const catalogue: Catalogue = {
     own_until: '{when}まで変更できます。',
     copy: 'リンクをコピー',
     copied: 'リンクをコピーしました',
+    copy_keys: 'リンクを選択しました。{keys}でコピーできます。',
+    copy_hold: 'リンクを選択しました。長押しして「コピー」を選んでください。',
     receipt_share: 'リンクを共有または保存',
     receipt_qr: 'スキャンしてスマートフォンで開く',
     change_answers: '回答を確認または変更する',
@@ -216,7 +221,8 @@ export const catalogue: Catalogue = {
     withdrawn_text: '記入した内容は残っていません。締め切りまでは、専用リンクから改めて回答できます。',
     answer_again: 'もう一度回答する',
     not_found_title: 'このリンクは使えません',
-    not_found_text: 'リンクが途中で切れているか、アンケートがすでに利用できません。',
+    not_found_text:
+      'メールソフトが長いリンクを途中で切ったか、アンケートがもう利用できない可能性があります。',
     not_found_next:
       '元のメッセージからもう一度開いてください。それでも開けない場合は、送信者にお問い合わせください。',
     unavailable_title: '一時的にご利用いただけません',

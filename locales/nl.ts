@@ -104,7 +104,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Mijn tekst aan niemand tonen',
     unquoted_named: 'Mijn tekst aan niemand tonen behalve {readers}',
     unquoted_hint:
-      'Een programma telt alleen de onderwerpen en toon ervan mee, en alleen als meer mensen dit kiezen.',
+      'In de resultaten tellen alleen de onderwerpen en de toon mee, en alleen als meer mensen dit kiezen.',
     text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
     text_read_named:
       'Met je naam te lezen voor {readers}. Voor anderen zonder naam, alleen voor groepen van {k, number} of meer.',
@@ -134,6 +134,9 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Deze pagina begint over {time} opnieuw.',
     kiosk_stay: 'Verder met antwoorden',
     kiosk_start: 'Opnieuw beginnen',
+    kiosk_first_counts:
+      'Al geantwoord met dit briefje? Nog eens versturen vervangt je eerste antwoorden niet.',
+    kiosk_change_later: 'Print na het versturen een link om je antwoorden later te wijzigen',
     kiosk_receipt:
       'Print je privélink als je je antwoorden wilt bekijken, wijzigen of intrekken tot de enquête sluit. De link staat alleen op papier: hij wordt niet op dit scherm getoond en niet op dit apparaat bewaard. Zonder die link kan niemand je antwoorden wijzigen of intrekken.',
     kiosk_paper:
@@ -143,6 +146,7 @@ export const catalogue: Catalogue = {
     kiosk_done: 'Klaar',
     kiosk_note: 'Op dit apparaat wordt niets bewaard.',
     saved: 'Concept bewaard. Je kunt op dit apparaat verdergaan – niemand ziet het tot je het verstuurt.',
+    draft_back: 'Je antwoorden van de vorige keer zijn er weer.',
     saved_short: 'Concept bewaard',
     save_failed: 'Niet bewaard: geen verbinding',
     offline:
@@ -178,12 +182,14 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Je antwoorden zijn ingetrokken. Hieronder kun je opnieuw antwoorden.',
     own_link: 'Privélink naar je antwoorden',
     receipt_title: 'Je privélink',
-    receipt_later: 'Later nog wijzigen?',
+    receipt_later: 'Antwoorden later wijzigen',
     own_keep: 'Bewaar deze privélink om je antwoorden te bekijken, te wijzigen of in te trekken.',
     own_once: 'We kunnen je de link niet nog een keer sturen.',
     own_until: 'Je kunt wijzigen tot {when}.',
     copy: 'Link kopiëren',
     copied: 'Link gekopieerd',
+    copy_keys: 'De link is geselecteerd. Kopieer met {keys}.',
+    copy_hold: 'De link is geselecteerd. Houd hem ingedrukt en kies ‘Kopiëren’.',
     receipt_share: 'Link delen of bewaren',
     receipt_qr: 'Scan om hem op je telefoon te openen',
     change_answers: 'Mijn antwoorden bekijken of wijzigen',
@@ -225,7 +231,8 @@ export const catalogue: Catalogue = {
       'Je antwoorden zijn verwijderd. Tot de enquête sluit kun je met je privélink opnieuw antwoorden.',
     answer_again: 'Opnieuw antwoorden',
     not_found_title: 'Deze link werkt niet',
-    not_found_text: 'Misschien is hij niet volledig, of bestaat de enquête niet meer.',
+    not_found_text:
+      'Misschien ontbreekt er een stuk, want sommige mailprogramma’s kappen lange links af, of de enquête is niet meer beschikbaar.',
     not_found_next:
       'Open hem opnieuw vanuit het oorspronkelijke bericht. Helpt dat niet, vraag het dan aan wie hem heeft gestuurd.',
     unavailable_title: 'Tijdelijk niet beschikbaar',

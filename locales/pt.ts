@@ -103,7 +103,7 @@ export const catalogue: Catalogue = {
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
     unquoted: 'Não mostrar meu texto a ninguém',
     unquoted_named: 'Não mostrar meu texto a ninguém, exceto a {readers}',
-    unquoted_hint: 'Um programa conta só seus temas e seu tom, e só se várias pessoas escolherem isso.',
+    unquoted_hint: 'Nos resultados contam só os temas e o tom, e só se várias pessoas escolherem isso.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Visível com o seu nome para {readers}. Para os outros, sem ele e só para grupos de {k, number} ou mais.',
@@ -133,6 +133,8 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Esta página recomeça em {time}.',
     kiosk_stay: 'Continuar respondendo',
     kiosk_start: 'Recomeçar',
+    kiosk_first_counts: 'Já respondeu com este papel? Um novo envio não substitui suas primeiras respostas.',
+    kiosk_change_later: 'Para alterar suas respostas depois, imprima um link após o envio',
     kiosk_receipt:
       'Imprima seu link privado se quiser ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Ele só existe no papel: não aparece nesta tela nem fica salvo neste aparelho. Sem ele, ninguém pode alterar ou retirar suas respostas.',
     kiosk_paper:
@@ -142,6 +144,7 @@ export const catalogue: Catalogue = {
     kiosk_done: 'Concluir',
     kiosk_note: 'Nada é salvo neste aparelho.',
     saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',
+    draft_back: 'Suas respostas da última vez estão de volta.',
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
     offline:
@@ -176,12 +179,14 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Suas respostas foram retiradas. Você pode responder novamente abaixo.',
     own_link: 'Link privado para suas respostas',
     receipt_title: 'Seu link privado',
-    receipt_later: 'Quer alterá-las depois?',
+    receipt_later: 'Alterar suas respostas depois',
     own_keep: 'Guarde este link privado para ver, alterar ou retirar suas respostas.',
     own_once: 'Não podemos enviá-lo novamente.',
     own_until: 'Você pode fazer alterações até: {when}.',
     copy: 'Copiar link',
     copied: 'Link copiado',
+    copy_keys: 'O link está selecionado. Copie com {keys}.',
+    copy_hold: 'O link está selecionado. Mantenha-o pressionado e escolha “Copiar”.',
     receipt_share: 'Compartilhar ou salvar o link',
     receipt_qr: 'Escaneie para abrir no celular',
     change_answers: 'Ver ou alterar minhas respostas',
@@ -222,7 +227,8 @@ export const catalogue: Catalogue = {
       'Nada do que você escreveu é guardado. Até o encerramento da pesquisa, você pode responder novamente com seu link privado.',
     answer_again: 'Responder novamente',
     not_found_title: 'Este link não funciona',
-    not_found_text: 'Ele está incompleto, ou a pesquisa não está mais disponível.',
+    not_found_text:
+      'Pode faltar uma parte, pois alguns programas de e-mail cortam links longos, ou a pesquisa não está mais disponível.',
     not_found_next:
       'Abra-o novamente a partir da mensagem original. Se não funcionar, pergunte a quem o enviou.',
     unavailable_title: 'Temporariamente indisponível',

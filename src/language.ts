@@ -32,9 +32,14 @@ export function acceptedLanguage(header: string | undefined): Language | null {
 export const firstLanguage = (...tags: (string | null | undefined)[]): Language =>
   tags.map(languageOf).find((language) => language !== null) ?? 'en'
 
-/** Arabic has no short names of zones but UTC's, only “Greenwich+1”; web/respond/respond.js does the same. */
+/** These have no short names of most zones, only “GMT+1”, but name the place: ドイツ時間. web/respond/respond.js does the same. */
+const zonesByPlace = new Set<Language>(['ar', 'hi', 'ja'])
+
 const zoneNameIn = (language: Language, timeZone: string) =>
-  language === 'ar' && timeZone !== 'UTC' ? 'shortGeneric' : 'short'
+  zonesByPlace.has(language) && timeZone !== 'UTC' ? 'shortGeneric' : 'short'
+
+/** An instant with spaces that no line ends at after a number: day and month, hour and zone. web/respond/respond.js does the same. */
+export const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 
 export const inWords = {
   number: (language: Language, value: number): string =>

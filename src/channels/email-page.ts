@@ -4,6 +4,7 @@
  */
 import { html, raw } from 'hono/html'
 import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
+import { unbroken } from '../language.ts'
 import { areWordsFirst, isSurvey, labelsOf, textOf } from './email-text.ts'
 import type { MessageContent } from './message.ts'
 
@@ -230,7 +231,7 @@ const againOf = (content: MessageContent, { tint, accent }: Accents['light']): C
       style="${face};font-size:14px;line-height:20px;padding:10px 32px;background:${tint};color:${accent}"
     >
       <strong>${labelsOf(content)('reminder')}</strong
-      >${content.until ? html` &nbsp;·&nbsp; ${content.until}` : ''}
+      >${content.until ? html` &nbsp;·&nbsp; ${unbroken(content.until)}` : ''}
     </td>
   </tr>`
 
@@ -265,7 +266,7 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
   const { brand, title, greeting, request, aside, description, until, isReminder } = content
   const words = description ? row(html`<bdi>${description}</bdi>`, { above: 12 }) : ''
   // The day is a reason to press the button; a reminder has it above everything else.
-  const asked = isReminder || !until ? request : html`${request} ${until}`
+  const asked = isReminder || !until ? request : html`${request} ${unbroken(until)}`
   const isFirst = areWordsFirst(content)
   return html`${isReminder ? againOf(content, light) : ''}
   ${

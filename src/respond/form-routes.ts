@@ -11,7 +11,7 @@ import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { wantsHtml } from '../http/page.ts'
 import { type Api, refuseCode } from '../http/route.ts'
-import { Problem } from '../problem.ts'
+import { Problem, problem } from '../problem.ts'
 import { withdrawOwnMessage, writeOwnMessage } from '../replies/replies.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import type { Sealing } from '../sealing.ts'
@@ -54,11 +54,21 @@ export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): 
         }),
     })
   codeForms(at, api)
+  strangeAddresses(forms, api)
   formAddresses(at)
   linkForms(at, api, sealing)
   receiptForms(at, api, sealing)
   conversationForms(at, api)
   subscriptionForms(at, api)
+}
+
+/** An address that was cut, or has more than it had: whoever was sent it is told what can be wrong, in their language. */
+function strangeAddresses(forms: FastifyInstance, api: Api): void {
+  const nowhere = () => Promise.reject(problem('not_found'))
+  for (const root of ['r', 'receipts', 'conversations', 'replies'])
+    forms.get(`/${root}/*`, (request, reply) =>
+      wantsHtml(request) ? page(api, { request, reply }, nowhere) : nowhere(),
+    )
 }
 
 /** A phone that has put a page away asks again for its address, which may be that of a form: the page is where the form was. */

@@ -168,6 +168,25 @@ for (const language of languages)
     await page.setViewportSize({ width: 820, height: 1180 })
   })
 
+test('whoever stands there finds the way to start over at the top, large buttons, and no private link that they do not have', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto(`${world.url}/r/${codes[3]}?lang=en`)
+  const [first] = await page.getByRole('link', { name: 'Start over' }).all()
+  const box = (await first.boundingBox())!
+  assert.ok(box.y < 100 && box.height >= 64, JSON.stringify(box))
+  assert.ok((await page.locator('.languages summary').boundingBox())!.height >= 64)
+  const button = (await page.getByRole('button', { name: 'Send answers' }).boundingBox())!
+  assert.ok(button.height >= 80 && button.width >= 400, JSON.stringify(button))
+  await page.locator('.later summary').click()
+  const text = await page.locator('main').innerText()
+  assert.doesNotMatch(text, /your private link\.|You can still change/)
+  assert.match(text, /Sending again doesn’t replace your first answers\./)
+  assert.match(text, /To change your answers later, print a link after sending/)
+  await first.click()
+  await page.waitForURL(start())
+})
+
 test('somebody makes it a device of their own again', async () => {
   const { page } = visitor
   await page.goto(`${start()}?leave`)

@@ -49,16 +49,14 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
             : html`<div class="standing">
                 <p class="status" role="status">
                   ${isThere ? stateIcon('answered') : ''}
-                  <span
-                    >${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}
-                    ${isThere ? say('own_edit') : ''}</span
-                  >
+                  <span>${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}</span>
                 </p>
                 ${promised(view, terms)} ${isThere ? nextFolded(view, terms, own.editable_until) : ''}
               </div>`
         }
       </header>
       ${isNew ? '' : seen(view, terms)}
+      ${isNew || !isThere ? '' : html`<p class="edit">${say('own_edit')}</p>`}
       ${
         conversationKey === null
           ? ''
@@ -152,10 +150,19 @@ function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage
     </p>
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
-      <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
+      <button
+        type="button"
+        class="plain"
+        data-copy="own-link"
+        data-copied="${say('copied')}"
+        data-keys="${say('copy_keys', { keys: '{keys}' })}"
+        data-hold="${say('copy_hold')}"
+        hidden
+      >
         ${say('copy')}
       </button>
       <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
+      <span class="copy-state" role="status"></span>
     </p>
     <figure>
       <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">

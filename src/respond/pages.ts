@@ -62,7 +62,7 @@ export function answerPage(
         ${promiseSection(view, survey.confidentiality)}
       </details>
       ${seen(view, terms)} ${faults(view, questions, again, say('faults_text'))}
-      ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
+      ${note ? html`<p class="status" role="status">${say(note)}</p>` : saved && !again ? draftBack(view, token) : ''}
       <form
         method="post"
         action="/r/${token}/answer${view.isShared ? `?lang=${view.language}` : ''}"
@@ -125,6 +125,15 @@ export function answerPage(
   )
 }
 
+/** Whoever comes back is told that what they had answered is filled in. When they saved it is stored nowhere, so it cannot be said. */
+const draftBack = ({ say }: View, token: string): Markup =>
+  html`<div class="status back">
+    <span role="status">${say('draft_back')}</span>
+    <form method="post" action="/r/${token}/discard">
+      <button type="submit" class="link">${say('kiosk_start')}</button>
+    </form>
+  </div>`
+
 /** Script shows it: in the row of progress, which stays in sight, or where there is room beside the number of questions. */
 const layoutChoice = ({ say }: View): Markup =>
   html`<p class="layout" hidden>
@@ -137,10 +146,10 @@ const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
     ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`
 
 /** What holds after sending, in one line, which opens; and before it, where drafts are. */
-const afterwards = ({ say }: View, canSave: boolean): Markup =>
+const afterwards = ({ say, isShared }: View, canSave: boolean): Markup =>
   html`<details class="later">
-    <summary>${say('change_later')}</summary>
-    <p>${say('change_note')}</p>
+    <summary>${say(isShared ? 'kiosk_change_later' : 'change_later')}</summary>
+    <p>${say(isShared ? 'kiosk_receipt' : 'change_note')}</p>
     ${canSave ? html`<p>${say('save_where')}</p>` : ''}
   </details>`
 
@@ -199,9 +208,13 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at' | 'co
     ${firstCounts(view, survey, 'span')}`
 
 /** Below the title; and once more below the questions, for the screen that has no room for it there. */
-function firstCounts({ say }: View, { confidentiality }: Pick<Content, 'confidentiality'>, as: 'p' | 'span') {
+function firstCounts(
+  { say, isShared }: View,
+  { confidentiality }: Pick<Content, 'confidentiality'>,
+  as: 'p' | 'span',
+) {
   if (confidentiality.mode !== 'anonymous') return ''
-  const text = say('first_counts')
+  const text = say(isShared ? 'kiosk_first_counts' : 'first_counts')
   return as === 'p' ? html`<p class="counts">${text}</p>` : html`<span class="counts">${text}</span>`
 }
 

@@ -7,7 +7,7 @@ import type { Translations } from '../../contract/translations.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
 import type { English } from '../../locales/en.ts'
 import { directionOf, type Formatter, nameOfLanguage } from '../../locales/format.ts'
-import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf } from '../language.ts'
+import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf, unbroken } from '../language.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import { type Label, localise } from '../questions/questions.ts'
 
@@ -98,9 +98,6 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
   }
 }
 
-/** With spaces that no line ends at after a number: day and month, hour and zone. web/respond/respond.js does the same. */
-const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
-
 /** Longer names may be divided: on a phone they would take a line of their own, or more. */
 const wholeMax = 24
 
@@ -147,17 +144,24 @@ const framed = (view: View, title: string, body: unknown, { address, styles }: F
     direction: directionOf(view.language),
     styles: ['respond.css', 'visit.css', ...styles, ...accentStyles(view)],
     script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
-    body: html`${address === null ? '' : languageSwitch(view, address)}
-    ${
-      view.isShared
-        ? html`<main class="kiosk" data-kiosk="${kioskAddress}">
-              ${logoOf(view)}${body}
-              ${address === kioskAddress || view.isSent ? '' : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`}
-            </main>
-            ${warning(view)}`
-        : html`<main>${logoOf(view)}${body}</main>`
-    }`,
+    body: view.isShared
+      ? kiosk(view, body, address)
+      : html`${address === null ? '' : languageSwitch(view, address)}
+          <main>${logoOf(view)}${body}</main>`,
   })
+
+/** Whoever has begun can leave it to the next person at the top and at the end. */
+function kiosk(view: View, body: unknown, address: string | null): Markup {
+  const start =
+    address === kioskAddress || view.isSent
+      ? ''
+      : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`
+  return html`<div class="bar" role="banner">
+      ${start}${address === null ? '' : languageSwitch(view, address)}
+    </div>
+    <main class="kiosk" data-kiosk="${kioskAddress}">${logoOf(view)}${body} ${start}</main>
+    ${warning(view)}`
+}
 
 /** Which survey, and who asks. */
 export const surveyOf = ({ authored, brand }: View, title: string): Markup =>

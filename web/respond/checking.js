@@ -106,6 +106,15 @@ export function landAbove(question) {
   list.scrollIntoView()
 }
 
+/** A number or a day that does not fit is told when its field is left; that there is none, not before somebody sends. */
+form?.addEventListener('focusout', ({ target, relatedTarget }) => {
+  if (!target.matches('input[type=number], input[type=date]') || target.validity.valid) return
+  const question = target.closest('[data-question]')
+  // Whoever steps or clears changes it.
+  if (relatedTarget?.matches('.step-by, .clear') && question.contains(relatedTarget)) return
+  if (showFault(question)) document.getElementById(`${question.dataset.question}-fault`).role = 'alert'
+})
+
 form?.addEventListener('input', ({ target }) => {
   const question = target.closest('[data-question].faulty')
   if (!question) return

@@ -148,33 +148,41 @@ export function sayDay(input) {
   show()
 }
 
+/** A text is taken back as texts are: one press on a word beside it would be the end of all that somebody wrote. */
+const clearable = new Set(['steps', 'slider', 'icons', 'faces', 'choices', 'places', 'line', 'matrix'])
+
 /** Takes back an answer that nobody has to give: what is chosen by a slip can otherwise only be exchanged. */
 export function offerToClear(question) {
+  const { control, missing } = question.dataset
   const ranking = question.querySelector('[data-ranking]')
-  const radios = all('input[type=radio]', question)
-  if ('missing' in question.dataset || (!ranking && radios.length === 0)) return
+  if (missing !== undefined || !clearable.has(control)) return
+  const boxes = all('input:is([type=radio], [type=checkbox]):not([name$=".unquoted"])', question)
+  const fields = all('input:is([type=number], [type=date]), select, .own textarea', question)
   const { clear } = form.dataset
   const element = button('link clear', () => {
-    for (const radio of radios) radio.checked = false
-    for (const own of all('.own', question)) {
-      own.querySelector('textarea').value = ''
-      own.hidden = true
+    for (const box of boxes) box.checked = false
+    for (const field of fields) {
+      field.value = ''
+      changed(field)
     }
+    for (const own of all('.own', question)) own.hidden = boxes.some(({ type }) => type === 'radio')
     ranking?.dispatchEvent(new Event('clear'))
-    changed(question)
+    changed(boxes[0] ?? question)
     // The button goes, and the focus with it.
     question.focus()
   })
   element.textContent = clear
   element.setAttribute(
     'aria-label',
-    `${clear}: ${question.querySelector('legend').lastChild.textContent.trim()}`,
+    `${clear}: ${question.querySelector('legend, .legend').lastChild.textContent.trim()}`,
   )
   question.append(element)
-  const show = () => {
-    const isRanked = ranking?.classList.contains('ranked') ?? false
-    element.hidden = !isRanked && !radios.some(({ checked }) => checked)
-  }
+  const isAnswered = () =>
+    ranking
+      ? ranking.classList.contains('ranked')
+      : boxes.some(({ checked }) => checked) ||
+        fields.some(({ value, validity }) => value.trim() !== '' || validity.badInput)
+  const show = () => (element.hidden = !isAnswered())
   question.addEventListener('input', show)
   show()
 }

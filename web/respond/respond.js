@@ -56,8 +56,9 @@ function showProgress() {
 
 /** Times as the reader's device has them, with its zone: the server knows at most the zone that a member was given. */
 function showOwnTime() {
-  // Arabic has no short names of zones but UTC's, only “Greenwich+1”.
-  const isNamed = locale === 'ar' && new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'UTC'
+  // These have no short names of most zones, only “GMT+1”, but name the place.
+  const isNamed =
+    ['ar', 'hi', 'ja'].includes(locale) && new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'UTC'
   const formatIn = (length) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
       weekday: length,
@@ -106,6 +107,12 @@ function offerToCopy(copy) {
       () => {
         copy.classList.add('refused')
         field.select()
+        const { keys, hold } = copy.dataset
+        const isMac = /Mac/.test(navigator.platform)
+        const said = copy.parentElement.querySelector('[role=status]')
+        said.textContent = matchMedia('(pointer: coarse)').matches
+          ? hold
+          : fill(keys, { keys: isMac ? '⌘C' : 'Ctrl+C' })
       },
     ),
   )
@@ -116,6 +123,14 @@ function offerToShare(share) {
   share.hidden = false
   // Whoever closes the list of programs has shared nothing, and nothing is wrong.
   share.addEventListener('click', () => navigator.share({ url: share.dataset.share }).catch(() => {}))
+}
+
+/** What folds at the end of a page opens below the window: it is brought into sight, and the focus stays where it is. */
+function showWhole(details) {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  details.addEventListener('toggle', () => {
+    if (details.open) details.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'auto' : 'smooth' })
+  })
 }
 
 /** Nothing is to be saved before something has changed. What a browser has filled in again may be a change. */
@@ -185,6 +200,7 @@ if (form) start()
 showOwnTime()
 for (const copy of all('[data-copy]')) offerToCopy(copy)
 for (const share of all('[data-share]')) offerToShare(share)
+for (const details of all('.withdraw, .later, details.next')) showWhole(details)
 const faults = document.querySelector('.faults')
 if (faults) {
   // A page that answered a form becomes one that is read: Reload would send the form again, and Back would find nothing.

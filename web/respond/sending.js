@@ -4,6 +4,21 @@
  */
 import { form, isTrouble, sayAlert, timeoutMs } from './page.js'
 
+/** A button shows what became of its press in the room that it has: nothing moves, and a second press does nothing. */
+function busy(pressed) {
+  const own = pressed.textContent
+  pressed.style.minWidth = `${pressed.getBoundingClientRect().width}px`
+  pressed.ariaDisabled = 'true'
+  return {
+    say: (text) => (pressed.textContent = text ?? own),
+    end: () => {
+      pressed.textContent = own
+      pressed.style.minWidth = ''
+      pressed.ariaDisabled = null
+    },
+  }
+}
+
 const retryMs = 4000
 
 const isReachable = () =>
@@ -37,6 +52,17 @@ function sendTo(address) {
  */
 export function sendCarefully({ draft, check }) {
   let isSending = false
+  let shown
+  const rest = () => {
+    isSending = false
+    shown?.end()
+    sayAlert('')
+  }
+  const saySending = () => {
+    shown.say(form.dataset.sending)
+    // For whoever has the page read to them.
+    sayAlert(form.dataset.sending, 'sending')
+  }
   // A device that many people answer on starts over by itself, and nothing may keep it from that.
   const isShared = document.querySelector('[data-kiosk]') !== null
   const warn = (event) => event.preventDefault()
@@ -47,6 +73,7 @@ export function sendCarefully({ draft, check }) {
   }
   async function untilReachable() {
     while (!(await (draft?.save ?? isReachable)())) {
+      shown.say(null)
       sayAlert(form.dataset.offline, 'offline')
       hold(true)
       await aWhile()
@@ -58,19 +85,14 @@ export function sendCarefully({ draft, check }) {
     const saves = event.submitter?.hasAttribute('formaction')
     if (isSending || (!saves && !check())) return
     isSending = true
-    sayAlert(form.dataset.sending)
+    shown = busy(event.submitter ?? form.querySelector('[type=submit]'))
+    saySending()
     await untilReachable()
+    saySending()
     draft?.stop()
     sendTo(saves ? event.submitter.getAttribute('formaction') : form.getAttribute('action'))
     // Whoever breaks that off can press again; the server takes the same answers once.
-    setTimeout(() => {
-      isSending = false
-      sayAlert('')
-    }, retryMs)
+    setTimeout(rest, retryMs)
   })
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
-    isSending = false
-    sayAlert('')
-  })
+  addEventListener('pageshow', ({ persisted }) => persisted && rest())
 }
