@@ -183,6 +183,13 @@ test('whoever stands there finds the way to start over at the top, large buttons
   assert.doesNotMatch(text, /your private link\.|You can still change/)
   assert.match(text, /Sending again doesn’t replace your first answers\./)
   assert.match(text, /To change your answers later, print a link after sending/)
+  // A survey of so few questions offers no choice of one at a time; its class is what composes the page.
+  for (const isOne of [false, true]) {
+    await page.evaluate(`document.documentElement.classList.toggle('one-at-a-time', ${isOne})`)
+    const [bar, body] = [page.locator('.bar'), page.locator('main')]
+    const [above, below] = [(await bar.boundingBox())!, (await body.boundingBox())!]
+    assert.deepEqual([above.x, above.width], [below.x, below.width], 'as wide as the questions')
+  }
   await first.click()
   await page.waitForURL(start())
 })
