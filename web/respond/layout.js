@@ -92,7 +92,6 @@ export function offerOneAtATime({ showFault }) {
       about.open = !isOn
       about.classList.toggle('folded', isOn)
       about.classList.toggle('start', isOn && at === 0)
-      offerWhole()
     }
     shown = showing
     if (isOn) showPlace()
@@ -120,12 +119,6 @@ export function offerOneAtATime({ showFault }) {
     if (!pass.hidden && pass.parentElement !== current) current.append(pass)
     write(toggle, isOn ? names.all : names.one)
     placeChoice()
-  }
-
-  /** What its author wrote may be longer than its lines: that a press shows all of it is said where it is so. */
-  function offerWhole() {
-    const lead = about.querySelector('summary .lead')
-    if (lead) lead.nextElementSibling.hidden = lead.scrollHeight <= lead.clientHeight + 1
   }
 
   /** Where there is room, beside how many questions there are: no row of its own keeps the first of them from the top. */
@@ -199,6 +192,11 @@ export function offerOneAtATime({ showFault }) {
       event.preventDefault()
       show(document.getElementById(link.hash.slice(1)))
     })
+
+  // What its author wrote may be longer than its lines. The observer looks after the layout, which a look at the height would bring forward.
+  const lead = about.querySelector('summary .lead')
+  const sayWhole = () => (lead.nextElementSibling.hidden = lead.scrollHeight <= lead.clientHeight + 1)
+  if (lead) new ResizeObserver(sayWhole).observe(lead)
 
   let isPointed = false
   form.addEventListener('pointerdown', () => (isPointed = true), { capture: true })
