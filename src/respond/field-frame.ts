@@ -44,12 +44,13 @@ const isBounded = (question: Question): boolean =>
   ['line', 'slider'].includes(controlOf(question).kind) || question.type === 'multi_choice'
 
 export function heading(question: FormField, { view, questions }: FieldContext) {
-  const numbered = questions.filter(takesAnswer)
+  // Those that only some are asked have no number, as in the count above the questions; script numbers what somebody is asked.
+  const numbered = questions.filter((item) => takesAnswer(item) && !item.show_if)
   const place = numbered.findIndex(({ id }) => id === question.id) + 1
+  const all = view.number(numbered.length)
   return html`<span class="count"
-      ><span class="number"
-        >${view.say('position', { place: view.number(place), all: view.number(numbered.length) })}</span
-      >${question.required ? html` · <span class="needed">${view.say('required')}</span>` : ''}</span
+      ><span class="number">${place > 0 ? view.say('position', { place: view.number(place), all }) : ''}</span
+      >${question.required ? html` <span class="needed">${view.say('required')}</span>` : ''}</span
     >${view.authored(question.text)}`
 }
 
