@@ -196,6 +196,9 @@ suite('previews', () => {
     assert.ok(page.includes(short) && (await preview(id)).html.includes(short))
     const { question_count: count, conditional_count: more } = await preview(id)
     assert.deepEqual([count, more], [3, 1])
+    // Before script counts what is asked, the number beside a question says the same.
+    const numbers = [...page.matchAll(/class="number"\s*>([^<]*)</g)].map(([, text]) => text)
+    assert.deepEqual(numbers, ['Question 1 of 3', '', 'Question 2 of 3', 'Question 3 of 3'])
     for (const address of ['platform-1', `${author.userId}@test.example`])
       for (const { text } of await mailTo(address, 1, title)) assert.ok(text.includes(`: ${said}.`), text)
     await world.running.db.pool.query(
