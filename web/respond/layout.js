@@ -194,9 +194,9 @@ export function offerOneAtATime({ showFault }) {
     })
 
   // What its author wrote may be longer than its lines. The observer looks after the layout, which a look at the height would bring forward.
-  const lead = about.querySelector('summary .lead')
-  const sayWhole = () => (lead.nextElementSibling.hidden = lead.scrollHeight <= lead.clientHeight + 1)
-  if (lead) new ResizeObserver(sayWhole).observe(lead)
+  const words = about.querySelector('summary .lead')
+  const sayWhole = () => (words.nextElementSibling.hidden = words.scrollHeight <= words.clientHeight + 1)
+  if (words) new ResizeObserver(sayWhole).observe(words)
 
   let isPointed = false
   form.addEventListener('pointerdown', () => (isPointed = true), { capture: true })
