@@ -8,6 +8,8 @@ import { newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
 let url: string
+/** Of another person. */
+let untouched: string
 /** Written in Arabic. */
 let arabic: string
 const visitors: Visitor[] = []
@@ -15,7 +17,7 @@ const widths = [phone.viewport, { width: 1280, height: 800 }]
 
 before(async () => {
   world = await newWorld()
-  url = (await openPulse(world)).urls[0]
+  ;[url, untouched] = (await openPulse(world)).urls
   arabic = (await openPulse(await newWorld({ running: world.running }), { language: 'ar' })).urls[0]
   for (const viewport of widths)
     visitors.push(await visit({ viewport, reducedMotion: 'reduce', hasTouch: viewport.width < 600 }, world))
@@ -257,8 +259,8 @@ test('a day is asked for and said in the words of the page, and its field is see
 
 test('on a wide screen the questions begin in the upper half, and what leads to one at a time stands above them', async () => {
   const { page } = visitors.find((one) => viewportOf(one.page).width >= 600)!
-  await page.goto('about:blank')
-  await page.goto(`${url}?lang=en`)
+  // As somebody finds it who has answered nothing yet: a draft that is back says so above the questions.
+  await page.goto(`${untouched}?lang=en`)
   const toggle = page.locator('.layout button')
   const facts = page.locator('header .facts')
   await facts.locator('.layout:not([hidden])').waitFor()
