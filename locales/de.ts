@@ -118,8 +118,7 @@ export const catalogue: Catalogue = {
     change_later: 'Sie können Ihre Antworten noch ändern',
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
-    first_counts:
-      'Schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht. Diese können Sie mit Ihrem persönlichen Link ändern.',
+    first_counts: 'Schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
     code_label: 'Code',

@@ -119,8 +119,7 @@ export const catalogue = {
     change_later: 'You can still change your answers later',
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
-    first_counts:
-      'Answered already? Sending again doesn’t replace your first answers. You can change those with your private link.',
+    first_counts: 'Answered already? Sending again doesn’t replace your first answers.',
     code_title: 'Enter your code',
     code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',
     code_label: 'Code',

@@ -118,8 +118,7 @@ export const catalogue: Catalogue = {
     change_later: 'Más tarde aún podrá cambiar sus respuestas',
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
-    first_counts:
-      '¿Ya respondió? Un nuevo envío no sustituye sus primeras respuestas. Puede cambiarlas con su enlace privado.',
+    first_counts: '¿Ya respondió? Un nuevo envío no sustituye sus primeras respuestas.',
     code_title: 'Introduzca su código',
     code_text: 'Está en el papel que usted sacó: doce letras y cifras.',
     code_label: 'Código',

@@ -118,8 +118,7 @@ export const catalogue: Catalogue = {
     change_later: 'Vous pourrez encore modifier vos réponses',
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
-    first_counts:
-      'Déjà répondu\u00a0? Un nouvel envoi ne remplace pas vos premières réponses. Vous pouvez les modifier avec votre lien privé.',
+    first_counts: 'Déjà répondu\u00a0? Un nouvel envoi ne remplace pas vos premières réponses.',
     code_title: 'Saisissez votre code',
     code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',
     code_label: 'Code',

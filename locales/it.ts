@@ -116,8 +116,7 @@ export const catalogue: Catalogue = {
     change_later: 'Potrai ancora modificare le tue risposte',
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
-    first_counts:
-      'Hai già risposto? Un nuovo invio non sostituisce le tue prime risposte. Puoi modificarle con il tuo link privato.',
+    first_counts: 'Hai già risposto? Un nuovo invio non sostituisce le tue prime risposte.',
     code_title: 'Inserisci il tuo codice',
     code_text: 'È sul foglietto che hai estratto: dodici lettere e cifre.',
     code_label: 'Codice',

@@ -117,8 +117,7 @@ export const catalogue: Catalogue = {
     change_later: 'Je kunt je antwoorden later nog wijzigen',
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
-    first_counts:
-      'Al geantwoord? Nog eens versturen vervangt je eerste antwoorden niet. Die kun je wijzigen met je privélink.',
+    first_counts: 'Al geantwoord? Nog eens versturen vervangt je eerste antwoorden niet.',
     code_title: 'Vul je code in',
     code_text: 'Die staat op het briefje dat je hebt getrokken: twaalf letters en cijfers.',
     code_label: 'Code',

@@ -116,8 +116,7 @@ export const catalogue: Catalogue = {
     change_later: 'Você ainda poderá alterar suas respostas',
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
-    first_counts:
-      'Já respondeu? Um novo envio não substitui suas primeiras respostas. Você pode alterá-las com seu link privado.',
+    first_counts: 'Já respondeu? Um novo envio não substitui suas primeiras respostas.',
     code_title: 'Digite seu código',
     code_text: 'Ele está no papel que você sorteou: doze letras e números.',
     code_label: 'Código',
