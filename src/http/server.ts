@@ -100,15 +100,16 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(asProblem(error, request), request, reply),
   )
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methodsAt(app, request.url.split('?', 1)[0])
-    const refusal =
-      allowed.length === 0
-        ? problem('not_found')
-        : problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
-    return sendProblem(refusal, request, reply)
-  })
+  app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(app, request), request, reply))
   return app
+}
+
+/** The refusal of an address that has nothing, or nothing for the method. */
+export function nothingAt(app: FastifyInstance, request: FastifyRequest): Problem {
+  const allowed = methodsAt(app, request.url.split('?', 1)[0])
+  return allowed.length === 0
+    ? problem('not_found')
+    : problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
 }
 
 /** Ajv's pass over the code that it makes takes as long as making it, and what V8 compiles is as fast without. */

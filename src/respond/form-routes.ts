@@ -11,7 +11,8 @@ import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { wantsHtml } from '../http/page.ts'
 import { type Api, refuseCode } from '../http/route.ts'
-import { Problem, problem } from '../problem.ts'
+import { nothingAt, sendProblem } from '../http/server.ts'
+import { Problem } from '../problem.ts'
 import { withdrawOwnMessage, writeOwnMessage } from '../replies/replies.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import type { Sealing } from '../sealing.ts'
@@ -64,10 +65,18 @@ export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): 
 
 /** An address that was cut, or has more than it had: whoever was sent it is told what can be wrong, in their language. */
 function strangeAddresses(forms: FastifyInstance, api: Api): void {
-  const nowhere = () => Promise.reject(problem('not_found'))
   for (const root of ['r', 'receipts', 'conversations', 'replies'])
-    forms.get(`/${root}/*`, (request, reply) =>
-      wantsHtml(request) ? page(api, { request, reply }, nowhere) : nowhere(),
+    void forms.register(
+      (below, _options, done) => {
+        below.setNotFoundHandler((request, reply) => {
+          const refusal = nothingAt(api.app, request)
+          return refusal.code === 'not_found' && request.method === 'GET' && wantsHtml(request)
+            ? page(api, { request, reply }, () => Promise.reject(refusal))
+            : sendProblem(refusal, request, reply)
+        })
+        done()
+      },
+      { prefix: `/${root}` },
     )
 }
 
