@@ -106,7 +106,7 @@ const answeringScripts = [
 export function assetRoutes(app: FastifyInstance): void {
   accentRoute(app)
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
-  for (const file of ['respond.css', 'visit.css', 'states.css', 'kiosk.js', ...answeringScripts])
+  for (const file of ['respond.css', 'visit.css', 'states.css', 'kiosk.css', 'kiosk.js', ...answeringScripts])
     serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))
 }
 
@@ -116,14 +116,23 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
+const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
 type ServedFile = { encodings: EncodedFile; hash: string }
 
-/** Comments of a style sheet are a fifth of what would be sent. */
-const withoutComments = (styles: string): string => styles.replaceAll(/\/\*[^]*?\*\//g, '').trimStart()
+/** Comments are a fifth of what would be sent. Of scripts, those that have lines of their own. */
+const withoutComments: Partial<Record<string, (text: string) => string>> = {
+  css: (text) => text.replaceAll(/\/\*[^]*?\*\//g, '').trimStart(),
+  js: (text) => text.replaceAll(/^[ \t]*(?:\/\*\*[^]*?\*\/|\/\/.*)\n/gm, ''),
+}
 
 async function readServed(file: URL): Promise<ServedFile> {
   const read = await readFile(file)
-  const body = file.pathname.endsWith('.css') ? Buffer.from(withoutComments(read.toString())) : read
+  // What others wrote is sent as they wrote it.
+  const shorten = file.pathname.includes('/node_modules/')
+    ? undefined
+    : withoutComments[extensionOf(file.pathname)]
+  const body = shorten ? Buffer.from(shorten(read.toString())) : read
   return {
     encodings: await compress(body),
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
@@ -146,6 +155,6 @@ export function serveFile(app: FastifyInstance, path: string, file: URL): void {
       ...(encoding !== null && { 'content-encoding': encoding }),
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(types[path.slice(path.lastIndexOf('.') + 1)]).send(body)
+    return reply.type(types[extensionOf(path)]).send(body)
   })
 }

@@ -142,7 +142,13 @@ const framed = (view: View, title: string, body: unknown, { address, styles }: F
     title,
     language: view.language,
     direction: directionOf(view.language),
-    styles: ['respond.css', 'visit.css', ...styles, ...accentStyles(view)],
+    styles: [
+      'respond.css',
+      'visit.css',
+      ...(view.isShared ? ['kiosk.css'] : []),
+      ...styles,
+      ...accentStyles(view),
+    ],
     script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
     body: view.isShared
       ? kiosk(view, body, address)

@@ -57,7 +57,9 @@ const attribute = (tag: string, name: string): string | null => {
 
 /** The form of a page as a browser without script would send it untouched. */
 export function formOf(html: string) {
-  const form = /<form\s+method="post"\s+action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/.exec(html)!
+  const forms = [...html.matchAll(/<form\s+method="post"\s+action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)]
+  // A button alone is a form, too.
+  const form = forms.find(([, , content]) => /<(?:input|textarea|select)\b/.test(content)) ?? forms[0]
   const inputs = [...form[2].matchAll(/<input\b[^>]*>/g)].map(([tag]) => ({
     tag,
     name: attribute(tag, 'name')!,

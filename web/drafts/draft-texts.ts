@@ -18,7 +18,7 @@ export const draftTexts = pageTexts({
     surveys: 'Surveys',
     drafts: 'Drafts',
     questions:
-      '{count, plural, one {# question} other {# questions}}{more, plural, =0 {} other {, # more for some}}',
+      '{count, plural, one {# question} other {# questions}}{more, plural, =0 {} one {, # more for some} other {, # more for some}}',
     minutes: 'about {count, number} min',
     mode_anonymous: 'Anonymous',
     mode_confidential: 'Confidential',
@@ -232,7 +232,7 @@ export const draftTexts = pageTexts({
     surveys: 'Umfragen',
     drafts: 'Entwürfe',
     questions:
-      '{count, plural, one {# Frage} other {# Fragen}}{more, plural, =0 {} other {, # weitere für manche}}',
+      '{count, plural, one {# Frage} other {# Fragen}}{more, plural, =0 {} one {, # weitere für manche} other {, # weitere für manche}}',
     minutes: 'etwa {count, number} Min.',
     mode_anonymous: 'Anonym',
     mode_confidential: 'Vertraulich',

@@ -2,12 +2,12 @@
 import { IconTemplate, IconTrash } from '@tabler/icons-react'
 import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import { ActLines, focusOn, invokerOf } from '../lifecycle/act-lines.tsx'
-import type { Act } from '../lifecycle/acts.ts'
+import type { Act, Subject } from '../lifecycle/acts.ts'
 import { useMessages } from '../messages.ts'
 import { PopupItem } from '../ui/popup.tsx'
 import { deleteDraftTexts } from './delete-draft-texts.ts'
+import type { Kind } from './draft-queries.ts'
 import type { DraftStatus } from './draft-store.ts'
-import type { EditorMenuProps } from './editor-menu.tsx'
 import { saveTemplateTexts } from './save-template-texts.ts'
 
 const SaveTemplateDialog = lazy(() =>
@@ -17,6 +17,15 @@ const SaveTemplateDialog = lazy(() =>
 const DeleteDraftDialog = lazy(() =>
   import('./delete-draft-dialog.tsx').then((made) => ({ default: made.DeleteDraftDialog })),
 )
+
+export type EditorMenuProps = {
+  kind: Kind
+  id: string
+  title: string
+  subject: Subject | undefined
+  draft: { flush(): Promise<boolean> }
+  status: DraftStatus
+}
 
 /** A draft has a deletion of its own. What would take the editor away waits until what was typed is saved. */
 const elsewhereOf = (status: DraftStatus): readonly Act[] =>

@@ -1,12 +1,10 @@
 /** The menu of an editor: what can be done with a survey besides writing it. Its lines are loaded when it first opens. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
-import type { Subject } from '../lifecycle/acts.ts'
 import { loadMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { deleteDraftTexts } from './delete-draft-texts.ts'
-import type { Kind } from './draft-queries.ts'
-import type { DraftStatus } from './draft-store.ts'
+import type { EditorMenuProps } from './editor-lines.tsx'
 import { saveTemplateTexts } from './save-template-texts.ts'
 
 const EditorLines = lazy(async () => {
@@ -18,15 +16,6 @@ const EditorLines = lazy(async () => {
   ])
   return { default: EditorLines }
 })
-
-export type EditorMenuProps = {
-  kind: Kind
-  id: string
-  title: string
-  subject: Subject | undefined
-  draft: { flush(): Promise<boolean> }
-  status: DraftStatus
-}
 
 export const editorMenu = (props: EditorMenuProps): ReactNode => (
   <Suspense fallback={<SkeletonLines lines={3} />}>

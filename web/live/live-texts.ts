@@ -30,7 +30,7 @@ export const liveTexts = pageTexts({
     asked: '{asked, plural, one {# person was} other {# people were}} asked.',
     asked_in: '{asked, plural, one {# person was} other {# people were}} asked, in {teams}.',
     questions:
-      'What is asked: {count, plural, one {# question} other {# questions}}{more, plural, =0 {} other {, # more for some}}',
+      'What is asked: {count, plural, one {# question} other {# questions}}{more, plural, =0 {} one {, # more for some} other {, # more for some}}',
     count_later:
       'The count shows after {count, number} answers at the earliest, and then in steps, so that no single answer can be noticed. Teams and exact figures follow after the survey closes.',
     of_asked: 'of {asked, number} answered',
@@ -152,7 +152,7 @@ export const liveTexts = pageTexts({
     asked: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt.',
     asked_in: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt, in {teams}.',
     questions:
-      'Was gefragt wird: {count, plural, one {# Frage} other {# Fragen}}{more, plural, =0 {} other {, # weitere für manche}}',
+      'Was gefragt wird: {count, plural, one {# Frage} other {# Fragen}}{more, plural, =0 {} one {, # weitere für manche} other {, # weitere für manche}}',
     count_later:
       'Die Anzahl erscheint frühestens nach {count, number} Antworten, und dann in Stufen, damit keine einzelne Antwort auffällt. Teams und genaue Zahlen folgen nach dem Ende.',
     of_asked: 'von {asked, number} geantwortet',
