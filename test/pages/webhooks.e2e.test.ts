@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
 import { answering, newReceiver, type Received } from '../support/webhook-receiver.ts'
 import { picture } from '../support/visit.ts'
-import { eventually } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
@@ -34,14 +33,6 @@ test('an address is added, tested, fails, is mended by a retry and a replay, pau
   await arriveAs(page, site, `${site.pages}/developers/webhooks/new`, admin)
   const create = page.getByRole('button', { name: 'Create webhook' })
   assert.ok(await create.isDisabled(), 'an address and an event are missing')
-  // On a low screen the menu shows where one is.
-  await page.setViewportSize({ width: 1280, height: 640 })
-  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
-  await eventually(
-    async () => (await current.boundingBox())?.y ?? 0,
-    (top) => top > 0 && top < 600,
-  )
-  await page.setViewportSize({ width: 1280, height: 900 })
   await picture(page, 'webhook-new')
   await page.getByLabel('Address').fill(`${site.api}/hook`)
   await page.getByLabel('Teams').check()

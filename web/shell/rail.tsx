@@ -1,7 +1,7 @@
 /** The groups of pages that somebody may use, and which page is open. */
 import { Link, useRouterState } from '@tanstack/react-router'
 import { IconBook, IconCode } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { useNavigation, usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
@@ -18,15 +18,8 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // A page under another one has no entry of its own: that of the other says where one is.
   const above = usePlaces().find(({ to }) => to === path)?.under
-  const nav = useRef<HTMLElement>(null)
-  // Groups come once it is known who reads, and a group that folds opens with its page.
-  useEffect(() => {
-    const link = nav.current?.querySelector('[aria-current=page], [data-above]')
-    const rail = nav.current?.parentElement
-    if (link && rail) showIn(rail, link)
-  }, [path, groups.length])
   return (
-    <nav ref={nav} aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
+    <nav aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
       {!inDrawer && (
         <Link to="/app" className={classes.brand} activeProps={{}}>
           <Mark /> Sonde
@@ -63,17 +56,6 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
       </div>
     </nav>
   )
-}
-
-/** So that one sees what is beside it. */
-const roomPx = 48
-
-/** By hand: scrollIntoView would let Tab go on from there, and not from the beginning of the page. */
-function showIn(rail: Element, link: Element): void {
-  const outer = rail.getBoundingClientRect()
-  const { top, bottom } = link.getBoundingClientRect()
-  if (bottom > outer.bottom - roomPx) rail.scrollTop += bottom - outer.bottom + roomPx
-  else if (top < outer.top + roomPx) rail.scrollTop += top - outer.top - roomPx
 }
 
 type Part = { label: string; children: ReactNode }
