@@ -263,7 +263,8 @@ test('a move that came too late is explained, and the card goes where it is', as
     await route.continue()
   }
   await answerFirst(page, new RegExp(`/api/actions/${action.id}$`), change, 'PATCH')
-  await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
+  await page.getByRole('button', { name: `More: ${action.title} (Platform)` }).click()
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
   await page.getByText('Someone else changed this action in the meantime').waitFor()
   await cardIn('In progress', 'Workload').waitFor()
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
