@@ -21,7 +21,7 @@ export const reaches = {
   shared: 'surveys shared with them, and their own teams',
   led: 'findings about teams that they lead, and about surveys that they created',
   worked:
-    'those of findings about teams that they lead, and about surveys that they created; those that they own or made',
+    'those for teams that they lead, and for everyone whom a survey of theirs asked; those that they own or made',
   near: 'themselves, their own teams, and the people of teams that they manage',
 } as const
 
