@@ -444,7 +444,7 @@ export const catalogue: Catalogue = {
     not_working: 'बटन काम नहीं कर रहा? यह पता अपने ब्राउज़र में कॉपी करें:',
     sms: '{organisation} का सर्वेक्षण: {title}',
     sms_again: '{organisation} का अनुस्मारक: {title}',
-    sms_again_all: 'सभी के लिए {organisation} का अनुस्मारक: {title}',
+    sms_again_all: '{organisation} का सबको अनुस्मारक: {title}',
     sms_until: '{when} तक',
     sms_unsubscribe: 'सदस्यता वहीं छोड़ें।',
     yes: 'हाँ',
