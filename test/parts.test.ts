@@ -1,9 +1,9 @@
-/** What `npm test` leaves out runs in `npm test -- --long`, and both in .ci/run: no test is in neither. */
+/** What `npm test` leaves out runs in `npm test -- --long`, and a quarter of it in each .ci/run: no test is in none of them. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, test } from 'node:test'
-import { runsIn, testFiles } from '../tools/tests/files.ts'
+import { isInShare, runsIn, shares, testFiles } from '../tools/tests/files.ts'
 import { long, sweeps } from '../tools/tests/long.ts'
 import { casesOf } from './support/parts.ts'
 
@@ -16,13 +16,28 @@ afterEach(() => {
   else process.env.SONDE_TEST_PART = before
 })
 
-test('every file of tests runs in one of the two parts, those with many cases in both, and all of it in .ci/run', () => {
+test('every file of tests runs in one of the two parts, and those with many cases in both', () => {
   for (const { path } of testFiles([])) {
     const count = [runsIn(path, 'short'), runsIn(path, 'long')].filter(Boolean).length
     assert.equal(count, sweeps.includes(path) ? 2 : 1, path)
     assert.ok(runsIn(path, 'whole'), path)
   }
-  assert.match(textOf('.ci/run'), /^npm test -- --whole\b/m)
+})
+
+test('.ci/run has what `npm test` has and one share of the rest, and four shares are all of it', () => {
+  assert.match(textOf('.ci/run'), /^npm test -- --share "\$share" /m)
+  const isLeftOut = ({ path }: { path: string }): boolean => !runsIn(path, 'short') || sweeps.includes(path)
+  for (const file of testFiles([])) {
+    const sharesOfIt = Array.from({ length: shares }, (_, at) => at + 8).filter((at) =>
+      isInShare(file.path, at),
+    )
+    assert.equal(sharesOfIt.length, isLeftOut(file) ? 1 : 0, file.path)
+  }
+  const sizes = Array.from(
+    { length: shares },
+    (_, at) => testFiles([]).filter(({ path }) => isInShare(path, at)).length,
+  )
+  assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1, sizes.join(' '))
 })
 
 test('every file that is listed is there, once', () => {

@@ -2,7 +2,8 @@
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
  *   --long        what a run without it leaves out: tools/tests/long.ts lists it. A file that is named runs whole
- *   --whole       both, as .ci/run does
+ *   --share N     what a run without it has, and all of a quarter of the files of which that leaves something out, as .ci/run does: N % 4 says which
+ *   --whole       all of it, for instance before a release
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
@@ -20,13 +21,14 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { longestFirst, measures, type Part, runsIn, testFiles } from './tests/files.ts'
+import { isInShare, longestFirst, measures, type Part, runsIn, testFiles } from './tests/files.ts'
 import type { Order, Outcome } from './tests/worker.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     long: { type: 'boolean', default: false },
+    share: { type: 'string' },
     whole: { type: 'boolean', default: false },
     database: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
@@ -45,7 +47,13 @@ if (missing.length > 0) {
   process.exit(1)
 }
 const run: Part = flags.whole ? 'whole' : flags.long ? 'long' : 'short'
-const partOf = (path: string): Part => (wanted.includes(path) ? 'whole' : run)
+if (flags.share !== undefined && !/^\d{1,9}$/.test(flags.share)) {
+  console.error('--share takes a whole number')
+  process.exit(1)
+}
+const share = flags.share === undefined ? null : Number(flags.share)
+const partOf = (path: string): Part =>
+  wanted.includes(path) || (share !== null && isInShare(path, share)) ? 'whole' : run
 const found = testFiles(wanted).filter(
   ({ needs }) =>
     !flags.database || ((needs.has('database') || needs.has('embedded')) && !needs.has('browser')),
@@ -97,6 +105,7 @@ function startWorker(): ChildProcess {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: getCompileCacheDir(),
+      ...(share !== null && { SONDE_TEST_SHARE: String(share) }),
       ...(flags.late && { SONDE_TEST_LATE: flags.late }),
       ...(flags.statements && { SONDE_TEST_STATEMENTS: resolve(flags.statements) }),
     },

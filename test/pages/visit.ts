@@ -10,7 +10,7 @@ import { buildWeb } from '../../tools/build-web.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { newContext } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
-import { partNow } from '../support/parts.ts'
+import { partNow, shareNow } from '../support/parts.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { eventually, newWorld, type World } from '../support/world.ts'
 
@@ -229,9 +229,9 @@ export async function isWellIn(
 /** How often each page was looked at. */
 const turns = new WeakMap<Page, number>()
 
-/** Well in light on a wide screen and in dark on a phone; in `npm test` in one of them, by turns. */
+/** Well in light on a wide screen and in dark on a phone; where not all runs in one of them, by turns, which the next share begins with the other. */
 export async function isWellEverywhere(page: Page, picture?: (name: string) => Promise<void>): Promise<void> {
-  const turn = turns.get(page) ?? 0
+  const turn = turns.get(page) ?? shareNow()
   turns.set(page, turn + 1)
   await isWellIn(page, partNow() === 'short' ? [looks[turn % looks.length]] : looks, picture)
 }

@@ -59,6 +59,14 @@ const longFiles = new Set<string>(Object.values(long).flat())
 export const runsIn = (path: string, part: Part): boolean =>
   part === 'whole' || sweeps.includes(path) || longFiles.has(path) === (part === 'long')
 
+/** Into how many shares `.ci/run` divides what is long: each landing has one, so that four in a row have had all of it. */
+export const shares = 4
+const divided = [...longFiles, ...sweeps].toSorted()
+
+/** Whether a landing of that number runs all of a file of which `npm test` leaves something out. */
+export const isInShare = (path: string, number: number): boolean =>
+  divided.includes(path) && divided.indexOf(path) % shares === number % shares
+
 /** They compare times of the processor, which what runs beside them changes. */
 const measuring = ['test/flows/closing-many.test.ts']
 
