@@ -50,6 +50,34 @@ export type Formatter<T extends Texts> = {
   ): (Piece | string)[]
 }
 
+/** Making a formatter of Intl takes ten times as long as a use of it, of times a hundred. Of each kind, there are as many as locales, options of messages and time zones. */
+function madeOnce<Options, Made>(
+  make: (locales: string | string[] | undefined, options?: Options) => Made,
+): (locales?: string | string[], options?: Options) => Made {
+  const known = new Map<string, Made>()
+  return (locales, options) => {
+    const key = JSON.stringify([locales, options])
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made = make(locales, options)
+    known.set(key, made)
+    return made
+  }
+}
+
+export const numberFormat = madeOnce<Intl.NumberFormatOptions, Intl.NumberFormat>(
+  (locales, options) => new Intl.NumberFormat(locales, options),
+)
+export const dateTimeFormat = madeOnce<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
+  (locales, options) => new Intl.DateTimeFormat(locales, options),
+)
+export const listFormat = madeOnce<Intl.ListFormatOptions, Intl.ListFormat>(
+  (locales, options) => new Intl.ListFormat(locales, options),
+)
+const pluralRules = madeOnce<Intl.PluralRulesOptions, Intl.PluralRules>(
+  (locales, options) => new Intl.PluralRules(locales, options),
+)
+
 /** English alone does not say in which order a day is written. */
 export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
 
@@ -83,19 +111,18 @@ export function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
 export function withUnit(locale: string, written: string, unit: string | undefined): string {
   if (unit === undefined) return written
   if (unit !== '%') return `${written}\u00a0${unit}`
-  return new Intl.NumberFormat(locale, { style: 'percent' })
+  return numberFormat(locale, { style: 'percent' })
     .formatToParts(0)
     .map(({ type, value }) => (type === 'integer' ? written : value))
     .join('')
 }
 
 const formatters = {
-  getNumberFormat: (locales?: string | string[], options?: object) =>
+  getNumberFormat: madeOnce<object, Intl.NumberFormat>((locales, options) =>
     withMinus(new Intl.NumberFormat(locales, { ...exact, ...options })),
-  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-    new Intl.DateTimeFormat(...options),
-  getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>
-    new Intl.PluralRules(...options),
+  ),
+  getDateTimeFormat: dateTimeFormat,
+  getPluralRules: pluralRules,
 }
 
 /** Isolates a value of the other writing direction, so that it and the full stop after it stay in place (UAX #9, FSI and PDI). */
@@ -153,7 +180,7 @@ export function pluralForms(
   max: number,
   text: (count: number) => string,
 ): Record<string, string> {
-  const rules = new Intl.PluralRules(locale)
+  const rules = pluralRules(locale)
   const numbers = formatters.getNumberFormat(locale)
   const forms: Record<string, string> = {}
   for (let count = 0; count <= max; count++)

@@ -4,7 +4,7 @@
  */
 import { parseAccept } from 'hono/utils/accept'
 import { languages } from '../locales/catalogue.ts'
-import { localeOf } from '../locales/format.ts'
+import { dateTimeFormat, listFormat, localeOf, numberFormat } from '../locales/format.ts'
 
 /** A primary tag with a file in locales/. */
 export type Language = string
@@ -43,12 +43,10 @@ export const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L}
 
 export const inWords = {
   number: (language: Language, value: number): string =>
-    new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
+    numberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
   /** A share from 0 to 1, to the percent, or with digits after it where they differ from 0. */
   percent: (language: Language, share: number, digits = 0): string =>
-    new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: digits }).format(
-      share,
-    ),
+    numberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: digits }).format(share),
   /**
    * So many days as years, months or weeks, where these say it evenly: 2 years, 6 months, 4 weeks. A year is 365 days, a month 30: from four months on, the
    * calendar's are never shorter. @param days  a whole number
@@ -62,14 +60,12 @@ export const inWords = {
           : days > 0 && days % 7 === 0
             ? [days / 7, 'week']
             : [days, 'day']
-    return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(
-      count,
-    )
+    return numberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
   },
   /** The same with its days, where that is not the unit: a year may have 366 of them. */
   exactPeriod: (language: Language, days: number): string => {
     const rounded = inWords.period(language, days)
-    const exact = new Intl.NumberFormat(localeOf(language), {
+    const exact = numberFormat(localeOf(language), {
       style: 'unit',
       unit: 'day',
       unitDisplay: 'long',
@@ -78,7 +74,7 @@ export const inWords = {
   },
   /** Joined by “and” (conjunction) or “or” (disjunction). */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
-    new Intl.ListFormat(localeOf(language), { type }).format(items),
+    listFormat(localeOf(language), { type }).format(items),
   /** The name of the language of a locale, without its country. */
   language: (language: Language, locale: string): string => {
     const [tag] = locale.split('-')
@@ -86,7 +82,7 @@ export const inWords = {
   },
   /** An instant in a time zone, with the zone named. */
   instant: (language: Language, instant: string, timeZone: string): string =>
-    new Intl.DateTimeFormat(localeOf(language), {
+    dateTimeFormat(localeOf(language), {
       weekday: 'long',
       day: 'numeric',
       month: 'long',
@@ -97,7 +93,7 @@ export const inWords = {
     }).format(new Date(instant)),
   /** The same in a few characters. */
   shortInstant: (language: Language, instant: string, timeZone: string): string =>
-    new Intl.DateTimeFormat(localeOf(language), {
+    dateTimeFormat(localeOf(language), {
       weekday: 'short',
       day: 'numeric',
       month: 'short',
@@ -108,7 +104,7 @@ export const inWords = {
     }).format(new Date(instant)),
   /** In the fewest characters that still name the day and the zone. */
   compactInstant: (language: Language, instant: string, timeZone: string): string =>
-    new Intl.DateTimeFormat(localeOf(language), {
+    dateTimeFormat(localeOf(language), {
       day: 'numeric',
       month: 'short',
       hour: 'numeric',
@@ -118,7 +114,7 @@ export const inWords = {
     }).format(new Date(instant)),
   /** An instant of any year, in a time zone. */
   moment: (language: Language, instant: string, timeZone: string): string =>
-    new Intl.DateTimeFormat(localeOf(language), {
+    dateTimeFormat(localeOf(language), {
       day: 'numeric',
       month: 'long',
       year: 'numeric',
@@ -129,7 +125,7 @@ export const inWords = {
     }).format(new Date(instant)),
   /** A calendar day, YYYY-MM-DD. */
   day: (language: Language, day: string): string =>
-    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    dateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(`${day}T00:00:00Z`),
     ),
 }
