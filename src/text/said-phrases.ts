@@ -10,8 +10,15 @@ import type { AnalysedAnswer, AnalysedClause } from './analysed-answer.ts'
 import { clausesOf } from './clauses.ts'
 import { seedOf, shuffled } from './random.ts'
 import { originsOf, type Sources } from './themes.ts'
-import { echoesOf, formsOf, joinsWith, type ReadAnswer, termsIn } from './themes-terms.ts'
-import { isUnspaced } from '../../contract/theme-rules.ts'
+import {
+  echoesOf,
+  joinsWith,
+  phrasesIn,
+  type ReadAnswer,
+  termsIn,
+  type Wanted,
+  wantedOf,
+} from './themes-terms.ts'
 import { readerOf } from './themes-words.ts'
 
 /** What a clause does with its subject: −1 complains or asks, 1 praises, 0 neither. */
@@ -46,9 +53,6 @@ const clausesMax = 40 // of one text that are read
 /** A clause that says something of a driver, by its place in its text. */
 type Mention = { text: number; clause: number; driver: DriverId; stance: Stance; language: string }
 
-/** Of one language, driver and stance: `driver|phrase` as it is published, for each form that people write. `starts`: their first words, in languages with spaces. */
-type Phrases = { forms: ReadonlyMap<string, string>; starts: ReadonlySet<string> | undefined }
-
 /**
  * A few texts at a time, so that other work can run in between. Words are read twice where they are in the sample, and kept of no other text.
  * @param texts  distinct and redacted, with their analysis
@@ -67,44 +71,47 @@ export function* saidPhrases(
       answers[text].language === language
         ? mentionsIn(answers[text], text, improving[questionOf(text)] ?? false)
         : []
-    const read = readerOf(
+    const reader = readerOf(
       language,
       texts.filter((_, text) => answers[text].language === language),
     )
     const echoes = echoesOf(questions, language)
-    let last: { text: number; words: readonly string[] } | undefined
-    const readClause = ({ text, clause }: Mention): ReadAnswer | null => {
-      if (last?.text !== text) last = { text, words: clausesOf(texts[text], language ?? 'en') }
-      const { words } = last
-      if (words.length !== answers[text].clauses.length) return null
-      return {
-        runs: read(words[clause]),
-        echo: echoes[questionOf(text)] ?? noWords,
-        people: peopleOf(text),
-      }
+    const echoOf = (text: number): ReadonlySet<string> => echoes[questionOf(text)] ?? noWords
+    let last: { text: number; clauses: readonly string[] } | undefined
+    /** Null where the clauses of the text are not those of its analysis. */
+    const clauseOf = ({ text, clause }: Mention): string | null => {
+      if (last?.text !== text) last = { text, clauses: clausesOf(texts[text], language) }
+      return last.clauses.length === answers[text].clauses.length ? last.clauses[clause] : null
+    }
+    const readMention = (mention: Mention): ReadAnswer[] => {
+      const clause = clauseOf(mention)
+      const { text } = mention
+      return clause === null
+        ? []
+        : [{ runs: reader.wordsOf(clause), echo: echoOf(text), people: peopleOf(text) }]
     }
     yield
-    const kinds = new Map<string, Phrases>()
+    const kinds = new Map<string, Wanted>()
     const sample = sampled(
       texts.map((_, text) => mentionsOf(text).length),
       seed,
     ).map(([text, place]) => mentionsOf(text)[place])
     for (const [kind, own] of Map.groupBy(sample, kindOf)) {
-      kinds.set(
-        kind,
-        phrasesOf(
-          own.flatMap((one) => readClause(one) ?? []),
-          own[0],
-        ),
-      )
+      const found = phrasesOf(own.flatMap(readMention), own[0])
+      if (found.phrases.size > 0) kinds.set(kind, found)
       yield
     }
     for (const text of texts.keys()) {
+      let read: { clause: number; runs: string[][] } | undefined
       for (const mention of mentionsOf(text)) {
-        const phrases = kinds.get(kindOf(mention))
-        if (!phrases || phrases.forms.size === 0) continue
-        const clause = readClause(mention)
-        if (clause) said[text] = withPhrases(said[text], { mention, clause, phrases })
+        const wanted = kinds.get(kindOf(mention))
+        const clause = wanted && clauseOf(mention)
+        if (!wanted || clause === null || clause === undefined) continue
+        // A clause may name several drivers.
+        if (read?.clause !== mention.clause) read = { clause: mention.clause, runs: reader.formsOf(clause) }
+        const words = { runs: read.runs, echo: echoOf(text) }
+        const found = phrasesIn(words, wanted, reader.wordOf, joinsInClauses)
+        said[text] = withPhrases(said[text], found, mention.stance)
         yield
       }
     }
@@ -138,43 +145,35 @@ function sampled(
   counts: readonly number[],
   seed: number,
 ): readonly (readonly [text: number, place: number])[] {
-  const owners = counts.flatMap((count, text) => new Array<number>(count).fill(text))
-  const firsts = new Map<number, number>()
-  owners.forEach((text, at) => {
-    if (owners[at - 1] !== text) firsts.set(text, at)
-  })
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const owners = new Int32Array(total)
+  const places = new Int32Array(total)
+  let at = 0
+  for (const [text, count] of counts.entries())
+    for (let place = 0; place < count; place++, at++) [owners[at], places[at]] = [text, place]
   const chosen =
-    owners.length <= sampleMax
+    total <= sampleMax
       ? [...owners.keys()]
       : shuffled([...owners.keys()], seedOf(`${seed} said`)).slice(0, sampleMax)
-  return chosen.map((at) => [owners[at], at - firsts.get(owners[at])!])
+  return chosen.map((one) => [owners[one], places[one]])
 }
 
 /** @param sample  clauses of one language, driver and stance */
 function phrasesOf(
   sample: readonly ReadAnswer[],
   { driver, language }: Pick<Mention, 'driver' | 'language'>,
-): Phrases {
+): Wanted {
   const found = termsIn(sample, language, joinsInClauses)
     .filter(({ forms, length }) => length < 3 || joinsInClauses(forms[0].split(' ')[1]))
     .toSorted((a, b) => b.people - a.people || b.length - a.length || (a.key < b.key ? -1 : 1))
     .slice(0, phrasesMax)
-  const forms = new Map(
+  const phrases = new Map(
     found.flatMap((term) => term.forms.map((form) => [form, `${driver}|${term.forms[0]}`] as const)),
   )
-  const starts = isUnspaced(language)
-    ? undefined
-    : new Set([...forms.keys()].map((form) => form.split(' ')[0]))
-  return { forms, starts }
+  return wantedOf(language, phrases)
 }
 
-function withPhrases(
-  before: Said,
-  { mention, clause, phrases }: { mention: Mention; clause: ReadAnswer; phrases: Phrases },
-): Said {
-  const { stance } = mention
-  const forms = formsOf(clause, mention.language, joinsInClauses, phrases.starts)
-  const found = [...forms.keys()].flatMap((form) => phrases.forms.get(form) ?? [])
+function withPhrases(before: Said, found: readonly string[], stance: Stance): Said {
   if (found.length === 0) return before
   const own = new Map(before)
   // Whoever praises something and complains about it too, complains.

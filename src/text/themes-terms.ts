@@ -39,9 +39,9 @@ const severalMin = 3
  * them are about.
  */
 export function echoesOf(questions: readonly string[], language: string): ReadonlySet<string>[] {
-  const read = readerOf(language, questions)
+  const reader = readerOf(language, questions)
   const own = questions.map((text) => {
-    const words = read(text.replace(examples, ' ')).flat()
+    const words = reader.wordsOf(text.replace(examples, ' ')).flat()
     return new Set(words.flatMap(({ term, weight }) => (weight === 'small' ? [] : [term])))
   })
   const uses = new Map<string, number>()
@@ -101,21 +101,19 @@ function isUsed(rows: readonly number[], answers: readonly ReadAnswer[]): boolea
   return false
 }
 
-/**
- * Words and phrases of an answer: what is written → what joins its inflections.
- * @param starts  where given, only those that begin with one of these words
- */
-export function formsOf(
+/** What stands between two words of a phrase. */
+const glueOf = (language: string): string => (isUnspaced(language) ? '' : ' ')
+
+/** Words and phrases of an answer: what is written → what joins its inflections. */
+function formsOf(
   { runs, echo }: Pick<ReadAnswer, 'runs' | 'echo'>,
   language: string,
   joins: Joins,
-  starts?: ReadonlySet<string>,
 ): Map<string, string> {
-  const glue = isUnspaced(language) ? '' : ' '
+  const glue = glueOf(language)
   const forms = new Map<string, string>()
   for (const run of runs) {
     for (let first = 0; first < run.length; first++) {
-      if (starts && !starts.has(run[first].form)) continue
       for (let length = 1; length <= phraseMax && first + length <= run.length; length++) {
         const words = run.slice(first, first + length)
         if (!isTerm(words, echo, joins)) continue
@@ -124,6 +122,43 @@ export function formsOf(
     }
   }
   return forms
+}
+
+/** Phrases of one language that are looked for: what is written → what is told of it. `starts`: their first words, in languages with spaces. */
+export type Wanted = {
+  language: string
+  phrases: ReadonlyMap<string, string>
+  starts: ReadonlySet<string> | undefined
+}
+
+export function wantedOf(language: string, phrases: ReadonlyMap<string, string>): Wanted {
+  const starts = isUnspaced(language)
+    ? undefined
+    : new Set([...phrases.keys()].map((form) => form.split(' ')[0]))
+  return { language, phrases, starts }
+}
+
+/** What is told of the phrases that a text has: those that `formsOf` would find in it, without making all others. */
+export function phrasesIn(
+  { runs, echo }: { runs: readonly (readonly string[])[]; echo: ReadonlySet<string> },
+  { language, phrases, starts }: Wanted,
+  wordOf: (form: string) => Word,
+  joins: Joins,
+): string[] {
+  const glue = glueOf(language)
+  const found: string[] = []
+  for (const run of runs)
+    for (let first = 0; first < run.length; first++) {
+      if (starts && !starts.has(run[first])) continue
+      let form = ''
+      for (let length = 1; length <= phraseMax && first + length <= run.length; length++) {
+        form += length === 1 ? run[first] : glue + run[first + length - 1]
+        const wanted = phrases.get(form)
+        if (wanted !== undefined && isTerm(run.slice(first, first + length).map(wordOf), echo, joins))
+          found.push(wanted)
+      }
+    }
+  return found
 }
 
 function isTerm(words: readonly Word[], echo: ReadonlySet<string>, joins: Joins): boolean {

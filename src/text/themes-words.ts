@@ -62,10 +62,14 @@ const kin = lazily(
     ),
 )
 
-type Reader = (text: string) => Word[][]
+/** Of one language: a text as runs of words, or of the forms of words, where few of them are needed as words. */
+export type Reader = {
+  wordsOf(text: string): Word[][]
+  formsOf(text: string): string[][]
+  wordOf(form: string): Word
+}
 
 /**
- * Reads texts of one language as runs of words.
  * @param texts  all of that language: without a list of function words they show which words those are
  */
 export function readerOf(language: string, texts: readonly string[]): Reader {
@@ -89,7 +93,7 @@ export function readerOf(language: string, texts: readonly string[]): Reader {
     if (known.size < 100_000) known.set(form, word)
     return word
   }
-  return (text) => {
+  const formsOf = (text: string): string[][] => {
     const start = text.slice(0, lengthMax)
     const unnamed = start.includes('[') ? start.replace(placeholder, ' | ') : start
     const bare = /@|http/.test(unnamed) ? unnamed.replace(addresses, ' | ') : unnamed
@@ -97,9 +101,10 @@ export function readerOf(language: string, texts: readonly string[]): Reader {
     return runsOf(plain(bare), base).map((run) => {
       const some = run.slice(0, left)
       left -= some.length
-      return some.map(wordOf)
+      return some
     })
   }
+  return { wordOf, formsOf, wordsOf: (text) => formsOf(text).map((run) => run.map(wordOf)) }
 }
 
 const commonShare = 0.2

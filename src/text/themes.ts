@@ -143,13 +143,13 @@ function rulesIn(
   answers: readonly { text: string; people: readonly number[]; question: number }[],
   { questions = [], seed, topics: wanted }: ThemeOptions,
 ): FoundRule[] {
-  const read = readerOf(
+  const reader = readerOf(
     language,
     answers.map(({ text }) => text),
   )
   const echoes = echoesOf(questions, language)
   const own = answers.map(({ text, people, question }): ReadAnswer => ({
-    runs: read(text),
+    runs: reader.wordsOf(text),
     echo: echoes[question] ?? noWords,
     people,
   }))
