@@ -105,7 +105,7 @@ const topic = {
   rated: nullable(
     Type.Integer({
       description:
-        'of these people, how many wrote in a language whose tone is estimated; all of them for drivers. Null, like `negative`, where one or two of these people would stand out: by their tone, or by their language. `tone` is of most of them, and null, like `sentiment`, where fewer than three are rated',
+        'of these people, how many wrote in a language whose tone is estimated; all of them for drivers. Null, like `negative`, where one or two of these people would stand out: by their tone, or by their language. `tone` is mostly of one kind only where the 95% interval of the share leaves out half, and null, like `sentiment`, where fewer than three are rated',
     }),
   ),
   negative: nullable(Type.Integer({ description: 'how many mention it negatively' })),

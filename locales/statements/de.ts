@@ -35,10 +35,14 @@ export const statements: TranslatedStatements = {
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), alle davon negativ.',
   theme_most:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), die meisten davon negativ ({negative, number}).',
+  theme_more:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), mehr als die Hälfte davon negativ ({negative, number}).',
   theme_some:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), {negative, number} davon negativ.',
   theme_most_uncounted:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), die meisten davon negativ.',
+  theme_more_uncounted:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), mehr als die Hälfte davon negativ.',
   theme_some_uncounted:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), einige davon negativ.',
   theme_none:
@@ -130,8 +134,11 @@ export const statements: TranslatedStatements = {
   short_enps: '„{question}“ als eNPS',
   short_theme_all: 'der Personen mit Kommentar erwähnen {about}, alle davon negativ',
   short_theme_most: 'der Personen mit Kommentar erwähnen {about}, die meisten davon negativ',
+  short_theme_more: 'der Personen mit Kommentar erwähnen {about}, mehr als die Hälfte davon negativ',
   short_theme_some: 'der Personen mit Kommentar erwähnen {about}, einige davon negativ',
   short_theme_most_uncounted: 'der Personen mit Kommentar erwähnen {about}, die meisten davon negativ',
+  short_theme_more_uncounted:
+    'der Personen mit Kommentar erwähnen {about}, mehr als die Hälfte davon negativ',
   short_theme_some_uncounted: 'der Personen mit Kommentar erwähnen {about}, einige davon negativ',
   short_theme_none: 'der Personen mit Kommentar erwähnen {about}, keine davon negativ',
   short_theme: 'der Personen mit Kommentar erwähnen {about}',

@@ -35,10 +35,14 @@ export const statements = {
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), all of them negatively.',
   theme_most:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), most of them negatively ({negative, number}).',
+  theme_more:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), more than half of them negatively ({negative, number}).',
   theme_some:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), {negative, number} of them negatively.',
   theme_most_uncounted:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), most of them negatively.',
+  theme_more_uncounted:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), more than half of them negatively.',
   theme_some_uncounted:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), some of them negatively.',
   theme_none:
@@ -126,8 +130,10 @@ export const statements = {
   short_enps: '“{question}”, as an eNPS',
   short_theme_all: 'of people who commented mention {about}, all of them negatively',
   short_theme_most: 'of people who commented mention {about}, most of them negatively',
+  short_theme_more: 'of people who commented mention {about}, more than half of them negatively',
   short_theme_some: 'of people who commented mention {about}, some of them negatively',
   short_theme_most_uncounted: 'of people who commented mention {about}, most of them negatively',
+  short_theme_more_uncounted: 'of people who commented mention {about}, more than half of them negatively',
   short_theme_some_uncounted: 'of people who commented mention {about}, some of them negatively',
   short_theme_none: 'of people who commented mention {about}, none of them negatively',
   short_theme: 'of people who commented mention {about}',

@@ -5,6 +5,7 @@
  */
 import { isCountable, isEnough, type ThemeCounts, type Tone } from '../../contract/theme-counts.ts'
 import { limits } from '../../contract/limits.ts'
+import { type Interval, wilson } from '../statistics/statistics.ts'
 import type { TopicsCell, TopicSums } from './text-cells.ts'
 
 const few = limits.themePeopleMin - 1
@@ -60,26 +61,32 @@ export const untold = (people: number): ToldSums => ({
 export const toldCounts = ({ negative, rated, few: isUntold }: ToldSums) =>
   isUntold ? { negative: null, rated: null } : { negative, rated }
 
-/** More negative people than this, of those whose tone was estimated, and no topic is called positive. */
-const mixedFrom = 1 / 3
 /** A mean sentiment that is nearer to 0 is neither. */
-const neutralTo = 0.05
+export const neutralTo = 0.05
 
 /**
  * By people, as sentences count them, since a mean would say “mostly” where a few are very angry. All or none is said only of those who are
- * counted. Null where too few have a tone.
+ * counted, and “mostly” only where it is certain: else it is mixed. Null where too few have a tone.
  */
 export function toneOf(sums: ToldSums): Tone | null {
   const { negative, rated } = sums
   if (!hasTone(sums)) return null
   if (!sums.few && negative === rated) return 'negative'
   if (isMostlyNegative(sums)) return 'mostly_negative'
-  if (negative > mixedFrom * rated || (sentimentOfTopic(sums) ?? 1) < neutralTo) return 'mixed'
+  if (!isMostlyOther(sums) || (sentimentOfTopic(sums) ?? 1) < neutralTo) return 'mixed'
   return sums.few || negative > 0 ? 'mostly_positive' : 'positive'
 }
 
-/** More than half of those with a tone. Where these are not counted, at least three: of four, “most” would be all but one. */
-export const isMostlyNegative = ({ negative, rated, few: isUntold }: ToldSums): boolean =>
+/** Of those with a tone, the share who are negative. Tone is an estimate, so that four of seven may as well be three. */
+const negativeShare = ({ negative, rated }: ToldSums): Interval => wilson(negative, rated)?.interval ?? [0, 1]
+
+/** More than half of those with a tone, and not by chance: 8 of 10 are not enough, 9 of 11 are. */
+export const isMostlyNegative = (sums: ToldSums): boolean => negativeShare(sums)[0] > 1 / 2
+
+const isMostlyOther = (sums: ToldSums): boolean => negativeShare(sums)[1] < 1 / 2
+
+/** More than half of those with a tone. Where these are not counted, at least three: of four, it would be all but one. */
+export const isRatherNegative = ({ negative, rated, few: isUntold }: ToldSums): boolean =>
   2 * negative > rated && (!isUntold || isEnough(negative))
 
 /** The mean of those whose tone was estimated; null where they are too few to be a group, or not counted. */

@@ -18,6 +18,8 @@ import {
   mulberry32,
   usabilityOf,
 } from '../../src/text/text.ts'
+import { wilson } from '../../src/statistics/statistics.ts'
+import { limits } from '../../contract/limits.ts'
 import { isCountable } from '../../contract/theme-counts.ts'
 import { matchesRule } from '../../contract/theme-rules.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
@@ -182,11 +184,17 @@ function sentenceOf({ n, people, negative }: Recount, about: string): string {
       : negative === people
         ? 'all of them negatively'
         : Math.min(negative, people - negative) < 3
-          ? `${2 * negative > people ? 'most' : 'some'} of them negatively`
+          ? `${amountOf(negative < 3 ? 2 : people - 2, people)} of them negatively`
           : 2 * negative > people
-            ? `most of them negatively (${negative})`
+            ? `${amountOf(negative, people)} of them negatively (${negative})`
             : `${negative} of them negatively`
   return `${share}% of people who commented mention ${about} (${people} of ${n}), ${tone}.`
+}
+
+/** “Most” is more than half even at the lower end of Wilson's interval. */
+function amountOf(negative: number, people: number): string {
+  if ((wilson(negative, people)?.interval[0] ?? 0) > 0.5) return 'most'
+  return 2 * negative > people && negative >= limits.themePeopleMin ? 'more than half' : 'some'
 }
 
 /** A team leaves out one or two people where one or two outside of it would stand out (src/insights/measures/topics.ts). */
@@ -205,7 +213,8 @@ function isSuppressed(
   assert.deepEqual([rated, tone === 'negative', tone === 'positive'], [null, false, false], statement)
   assert.doesNotMatch(statement, /negatively \(|\d of them|all of them|none of them/)
   if (!truth) return
-  if (/most of them negatively/.test(statement)) assert.ok(2 * truth.negative > truth.people, statement)
+  if (/(most|half) of them negatively/.test(statement))
+    assert.ok(2 * truth.negative > truth.people, statement)
   if (/some of them negatively/.test(statement)) assert.ok(truth.negative > 0, statement)
 }
 

@@ -36,19 +36,36 @@ test('a theme is divided and counted only where no part of it is one or two peop
 })
 
 test('a theme whose parts are not counted keeps its tone, unless that is the tone of one or two people', () => {
-  assert.equal(themeOf(8, 7).tone, 'mostly_negative')
+  assert.equal(themeOf(11, 10).tone, 'mostly_negative')
   assert.equal(themeOf(12, 1).tone, 'mostly_positive')
-  assert.equal(themeOf(8, 5, 7).tone, 'mostly_negative')
+  assert.equal(themeOf(14, 12, 13).tone, 'mostly_negative')
   assert.equal(themeOf(8, 2, 2).tone, null)
   assert.equal(themeOf(8, 0, 1).tone, null)
 })
 
+test('a theme is mostly of one tone only where that is no chance, else it is mixed', () => {
+  assert.deepEqual(
+    [4, 5, 10, 11].map((negative) => themeOf(14, negative).tone),
+    ['mixed', 'mixed', 'mixed', 'mostly_negative'],
+  )
+  for (const [people, negative, rated = people] of [
+    [7, 4],
+    [8, 7],
+    [8, 5, 7],
+    [10, 9],
+    [7, 1],
+    [10, 3],
+  ])
+    assert.equal(themeOf(people, negative, rated).tone, 'mixed', `${negative} of ${rated} of ${people}`)
+  assert.equal(themeOf(20, 3).tone, 'mostly_positive')
+})
+
 test('the most negative themes come first, whether their people are counted or not', () => {
-  const ordered = [themeOf(8, 0), themeOf(8, 2, 2), themeOf(8, 7), themeOf(8, 5), themeOf(8, 8)].toSorted(
+  const ordered = [themeOf(8, 0), themeOf(8, 2, 2), themeOf(11, 10), themeOf(8, 5), themeOf(8, 8)].toSorted(
     byTone,
   )
   assert.deepEqual(
     ordered.map(({ tone }) => tone),
-    ['negative', 'mostly_negative', 'mostly_negative', 'positive', null],
+    ['negative', 'mostly_negative', 'mixed', 'positive', null],
   )
 })

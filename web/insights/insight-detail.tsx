@@ -1,6 +1,6 @@
 /** A finding at the side of its list: how many it rests on and what it was compared with, quotes, replies, and the method for whoever wants it. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { openActions } from '../home/home-queries.ts'
 import { searchOf } from '../ui/address.ts'
@@ -13,6 +13,7 @@ import { type Insight, intervalOf, methodOf, oneInsight, resultsOf } from './ins
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
 import { OwnActions } from './own-action.tsx'
+import { NoQuote } from '../themes/no-quote.tsx'
 import { figureOf, isQuiet, kindText, surveyText, titleOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
 import { actionFor } from './ranked.ts'
@@ -40,7 +41,7 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
           <Chart insight={insight} />
           <Basis insight={insight} />
           <Suggested insight={insight} link={link} />
-          <Quotes value={insight.value} />
+          <Quotes insight={insight} />
           <Replies insight={insight} />
           {/* Of participation there is little else. */}
           <details open={insight.kind === 'participation'}>
@@ -118,19 +119,26 @@ function ResultsLink({ scope, isFirst }: Pick<Insight, 'scope'> & { isFirst: boo
   )
 }
 
-function Quotes({ value }: Pick<Insight, 'value'>) {
+type ThemeValue = { quotes?: readonly string[] } & ComponentProps<typeof NoQuote>['theme']
+
+function Quotes({ insight: { kind, value } }: { insight: Insight }) {
   const say = useMessages(insightTexts)
-  const quotes = (value as { quotes?: readonly string[] } | null)?.quotes ?? []
+  if (kind !== 'theme') return null
+  const theme = value as ThemeValue
+  const { quotes = [] } = theme
   return (
-    quotes.length > 0 && (
-      <Part title={say('quotes')}>
-        {quotes.map((quote) => (
-          <blockquote key={quote} className={classes.quote}>
-            {quote}
-          </blockquote>
-        ))}
-      </Part>
-    )
+    <Part title={say('quotes')}>
+      {quotes.map((quote) => (
+        <blockquote key={quote} className={classes.quote}>
+          {quote}
+        </blockquote>
+      ))}
+      {quotes.length === 0 && (
+        <p className="quiet">
+          <NoQuote theme={theme} />
+        </p>
+      )}
+    </Part>
   )
 }
 

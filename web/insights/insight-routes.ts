@@ -10,6 +10,7 @@ import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
 import { insightPages, kindGroupNames, newestFindings, teamsToChoose } from './insight-queries.ts'
+import { noQuoteTexts } from '../themes/no-quote-texts.ts'
 import { insightTexts } from './insight-texts.ts'
 
 const idOf =
@@ -51,6 +52,7 @@ const insightsRoute = createRoute({
     insightTexts,
     driverTexts,
     replyTexts,
+    noQuoteTexts,
   ),
   staticData: {
     place: {

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { anchorOf } from './anchor.ts'
+import { NoQuote } from '../themes/no-quote.tsx'
 import { isAbout, largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
 import { ThemeFace, ThemeLegend, themeName } from '../themes/theme-face.tsx'
 import { findingOf } from './question-view.ts'
@@ -149,7 +150,11 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
           ? say('comments_found', { count: peopleIn(found) })
           : say('comment_count', { count: comments.length })}
       </p>
-      {theme && theme.rule === null && <p className="quiet small">{say('examples_only')}</p>}
+      {theme && theme.rule === null && (
+        <p className="quiet small">
+          {theme.quotes.length > 0 ? say('examples_only') : <NoQuote theme={theme} />}
+        </p>
+      )}
       {found.length === 0 ? (
         <NoMatch title={say('comments_found', { count: 0 })} params={['q', 'theme']} />
       ) : (

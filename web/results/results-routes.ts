@@ -9,6 +9,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
+import { noQuoteTexts } from '../themes/no-quote-texts.ts'
 import { themeTexts } from '../themes/theme-texts.ts'
 import { resultsTexts } from './results-texts.ts'
 
@@ -38,6 +39,7 @@ const pulseResultsRoute = createRoute({
     'PulseResultsPage',
     resultsTexts,
     themeTexts,
+    noQuoteTexts,
     driverTexts,
     actLineTexts,
   ),
@@ -58,6 +60,7 @@ const checkInResultsRoute = createRoute({
     'CheckInResultsPage',
     resultsTexts,
     themeTexts,
+    noQuoteTexts,
     driverTexts,
     actLineTexts,
   ),

@@ -10,6 +10,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import { noQuoteTexts } from './no-quote-texts.ts'
 import { themeTexts } from './theme-texts.ts'
 
 const themesRoute = createRoute({
@@ -32,6 +33,7 @@ const themesRoute = createRoute({
     driverTexts,
     insightTexts,
     replyTexts,
+    noQuoteTexts,
   ),
   staticData: {
     place: {

@@ -37,6 +37,7 @@ import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { byTone, largestIn, leadingOf, type Theme, themesIn } from './theme.ts'
 import { FurtherFilters } from './further-filters.tsx'
+import { NoQuote } from './no-quote.tsx'
 import { missingTone, ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
@@ -248,9 +249,13 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
                 >
                   <span className={classes.words}>
                     <span className={classes.name}>{themeName(driver, theme)}</span>
-                    {theme.quotes.length > 0 && (
-                      <span className={classes.quote}>{say('quote', { text: theme.quotes[0] })}</span>
-                    )}
+                    <span className={classes.quote}>
+                      {theme.quotes.length > 0 ? (
+                        say('quote', { text: theme.quotes[0] })
+                      ) : (
+                        <NoQuote theme={theme} />
+                      )}
+                    </span>
                   </span>
                   <span className={classes.bars}>
                     <ThemeBar theme={theme} largest={largest} />

@@ -9,10 +9,10 @@ import { topics, topicText } from './topics.ts'
 
 const comments = [
   'The pay is far too low for what we carry every day',
-  'Pay has not risen for three years while rents did',
+  'The pay is bad and has not risen for three years',
   'Meetings eat the mornings; meetings eat the evenings; and the pay is low',
   'The canteen closes before the late shift can eat',
-  'Soup is all that is left when we come from the yard',
+  'Cold soup is all that is left, which is a shame, when we come from the yard',
 ]
 
 const sums = (people: number) => ({ people, negative: people, sum: -0.3 * people, squares: 0.1 * people })
@@ -42,14 +42,14 @@ test('a quote of a driver is a comment that names it most', () => {
   assert.deepEqual((pay.value as { quotes: string[] }).quotes.toSorted(), comments.slice(0, 2).toSorted())
 })
 
-test('the first quote beside a theme has the tone that is told of it', () => {
-  const own = [
-    'The new tool is fast and a joy to work with',
+test('quotes beside a theme have the tone that is told of it, or there are none', () => {
+  const glad = ['The new laptop is fast and a joy to use', 'The laptops are excellent and start in seconds']
+  const all = [
+    ...glad,
     'I lose half an hour a day to a broken search tool',
-    'The laptops are excellent and start in seconds',
-    'The old ticket system crashes all the time and is terrible',
+    'The old laptop crashes all the time and is terrible',
   ]
-  const quotesAt = (negative: number): string[] => {
+  const quotesAt = (negative: number, own = all): string[] => {
     const tools = { people: 12, negative, sum: 6 - negative, squares: 4 }
     const topic = [{ n: 20, topics: { tools } }]
     const figures: Figures = {
@@ -70,8 +70,12 @@ test('the first quote beside a theme has the tone that is told of it', () => {
     const [finding] = [...topics(figures, { group: everyone, name: 'Everyone' }, new Map())].flat()
     return (finding.value as { quotes: string[] }).quotes
   }
-  assert.match(quotesAt(0)[0], /joy|excellent/)
-  assert.match(quotesAt(12)[0], /broken|crashes/)
+  assert.deepEqual(quotesAt(0).toSorted(), glad.toSorted())
+  assert.deepEqual(quotesAt(12).toSorted(), all.slice(2).toSorted())
+  assert.deepEqual(quotesAt(12, glad), [])
+  // Mixed: any of them.
+  assert.equal(quotesAt(6).length, 3)
+  assert.deepEqual(quotesAt(6, glad).toSorted(), glad.toSorted())
 })
 
 test('a theme says its rule, and quotes what matches it', () => {
@@ -100,23 +104,38 @@ test('how many of a theme are negative is counted only where nobody is singled o
   }
   assert.deepEqual(tone(8, 0), [', none of them negatively.', ', keine davon negativ.'])
   assert.deepEqual(tone(3, 3), [', all of them negatively.', ', alle davon negativ.'])
-  assert.deepEqual(tone(8, 5), [', most of them negatively (5).', ', die meisten davon negativ (5).'])
+  assert.deepEqual(tone(14, 11), [', most of them negatively (11).', ', die meisten davon negativ (11).'])
+  // Of eight, five may be chance.
+  assert.deepEqual(tone(8, 5), [
+    ', more than half of them negatively (5).',
+    ', mehr als die Hälfte davon negativ (5).',
+  ])
   assert.deepEqual(tone(8, 3), [', 3 of them negatively.', ', 3 davon negativ.'])
   for (const [people, negative, rated = people] of [
-    [8, 7],
-    [8, 6],
-    [5, 4],
-    [8, 5, 7],
-    [8, 7, 7],
+    [11, 10],
+    [11, 9],
+    [14, 12, 13],
   ])
     assert.deepEqual(tone(people, negative, rated), [
       ', most of them negatively.',
       ', die meisten davon negativ.',
     ])
   for (const [people, negative, rated = people] of [
+    [8, 7],
+    [8, 6],
+    [5, 4],
+    [8, 5, 7],
+    [8, 7, 7],
+    [10, 9],
+  ])
+    assert.deepEqual(tone(people, negative, rated), [
+      ', more than half of them negatively.',
+      ', mehr als die Hälfte davon negativ.',
+    ])
+  for (const [people, negative, rated = people] of [
     [8, 1],
     [8, 2],
-    // “Most” of three or four would be all but one.
+    // “More than half” of three or four would be all but one.
     [3, 2],
     [4, 3],
     [8, 3, 7],

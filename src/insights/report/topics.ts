@@ -21,7 +21,16 @@ import { aboutDriver, type Argument, inGroup, message, type Message } from '../m
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
 import { negativeFrom } from '../measures/topics.ts'
-import { hasTone, isMostlyNegative, sumOfTopics, told, toneOf, type ToldSums } from '../tone.ts'
+import {
+  hasTone,
+  isMostlyNegative,
+  isRatherNegative,
+  neutralTo,
+  sumOfTopics,
+  told,
+  toneOf,
+  type ToldSums,
+} from '../tone.ts'
 import { cellsOf, type Figures, type Finding, type Group, round, stating, sum, teamOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
@@ -89,8 +98,8 @@ const aboutTopic = ({ id, label, source }: { id: string; label: string; source: 
 
 /**
  * Counted are people who wrote something, and how many of them do so negatively: "36% of people who commented mention tools (12 of 33), most
- * of them negatively (8)". A mean would say "mostly" where a few are very angry. Where that would single out one or two people, "most of them
- * negatively" is all that is said.
+ * of them negatively (10)". A mean would say "most" where a few are very angry, and of four among seven it may be chance: those are "more than
+ * half". Where a count would single out one or two people, "most of them negatively" is all that is said.
  */
 export function topicText(about: Argument, sums: ToldSums, n: number): Message {
   const { people, negative, rated } = sums
@@ -98,13 +107,18 @@ export function topicText(about: Argument, sums: ToldSums, n: number): Message {
   if (!hasTone(sums)) return message('theme', args)
   if (sums.few) {
     if (negative === 0) return message('theme', args)
-    return message(isMostlyNegative(sums) ? 'theme_most_uncounted' : 'theme_some_uncounted', args)
+    return message(`theme_${amountOf(sums)}_uncounted`, args)
   }
   const counted = { ...args, negative }
   if (rated < people) return message('theme_partly', { ...counted, rated })
   if (negative === 0) return message('theme_none', counted)
   if (negative === people) return message('theme_all', counted)
-  return message(isMostlyNegative(sums) ? 'theme_most' : 'theme_some', counted)
+  return message(`theme_${amountOf(sums)}`, counted)
+}
+
+function amountOf(sums: ToldSums): 'most' | 'more' | 'some' {
+  if (isMostlyNegative(sums)) return 'most'
+  return isRatherNegative(sums) ? 'more' : 'some'
 }
 
 /** A list of phrases finds fewer than one in twenty by chance. */
@@ -171,13 +185,13 @@ function commentsIn({ questions, released }: Figures, at: Group): Comment[] {
  */
 type CommentReading = { main: DriverId | null; themes: ReadonlySet<string> }
 
-/** A clause of a comment: what it is about, and its tone. */
-type Told = Pick<AnalysedClause, 'drivers' | 'score'>
+/** Of a comment, what each clause is about and its tone, and the tone of the whole. */
+type Told = { clauses: readonly Pick<AnalysedClause, 'drivers' | 'score'>[]; whole: number }
 
 /** A comment is read once for all groups that show it, and its clauses once for all topics that it is quoted for. */
 type Readings = {
   of: Map<string, CommentReading | null>
-  told: Map<string, readonly Told[]>
+  told: Map<string, Told>
   themesOf: (comment: string) => ReadonlySet<string>
 }
 const readings = new WeakMap<object, Readings>()
@@ -189,7 +203,7 @@ function readingsOf({ released, themes }: Pick<Figures, 'released' | 'themes'>):
   const matched = matcherOf(all)
   const made = {
     of: new Map<string, CommentReading | null>(),
-    told: new Map<string, readonly Told[]>(),
+    told: new Map<string, Told>(),
     themesOf: (comment: string) => new Set([...matched(comment)].map((place) => all[place].theme)),
   }
   readings.set(released, made)
@@ -210,11 +224,15 @@ function readingOf(
   return now
 }
 
-function toldIn(figures: Pick<Figures, 'released' | 'themes'>, text: string): readonly Told[] {
+function toldIn(figures: Pick<Figures, 'released' | 'themes'>, text: string): Told {
   const { told: known } = readingsOf(figures)
   const before = known.get(text)
   if (before) return before
-  const now = analyseTexts([text]).answers[0].clauses.map(({ drivers, score }) => ({ drivers, score }))
+  const [{ clauses, score }] = analyseTexts([text]).answers
+  const now = {
+    clauses: clauses.map(({ drivers, score: own }) => ({ drivers, score: own })),
+    whole: score ?? 0,
+  }
   known.set(text, now)
   return now
 }
@@ -251,8 +269,11 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
   seed: rule?.any_of[0] ?? '',
 })
 
-/** `isLeading`: whether a comment has the tone that is told of the theme, so that a quote beside it does not contradict it. */
-type TonedSubject = QuoteSubject & { isLeading(comment: string): boolean }
+/**
+ * `hasTone`: whether a comment has the tone that is told of the theme, so that no quote beside it contradicts it: in what it says about it, and
+ * read as a whole. Of no tone at all, as “the canteen is on floor two”, it is no example of a positive one.
+ */
+type TonedSubject = QuoteSubject & { hasTone(comment: string): boolean }
 
 function withTone(
   figures: Pick<Figures, 'released' | 'themes'>,
@@ -260,20 +281,26 @@ function withTone(
   sums: ToldSums,
 ): TonedSubject {
   const tone = toneOf(sums)
-  if (tone === null || tone === 'mixed') return { ...subject, isLeading: () => true }
+  if (tone === null || tone === 'mixed') return { ...subject, hasTone: () => true }
   const isNegative = tone === 'negative' || tone === 'mostly_negative'
   return {
     ...subject,
-    isLeading(comment) {
-      const scores = toldIn(figures, comment)
-        .filter((clause) => subject.isAbout(clause))
-        .map(({ score }) => score)
-      return scores.length > 0 && sum(scores) / scores.length <= negativeFrom === isNegative
+    hasTone(comment) {
+      const { clauses, whole } = toldIn(figures, comment)
+      const scores = clauses.filter((clause) => subject.isAbout(clause)).map(({ score }) => score)
+      if (scores.length === 0) return false
+      const score = sum(scores) / scores.length
+      return isNegative
+        ? score <= negativeFrom && whole < neutralTo
+        : score > negativeFrom && whole >= neutralTo
     },
   }
 }
 
-/** From comments that the group shows anyway: redacted, and from at least k_comment people. Those of the leading tone come first. */
+/**
+ * From comments that the group shows anyway: redacted, and from at least k_comment people. A theme that is told to have one tone is quoted in
+ * that tone or not at all: one cheerful comment under “mostly negative” would be taken for what the others write.
+ */
 function quotesOf(
   figures: Figures,
   at: Group,
@@ -286,14 +313,10 @@ function quotesOf(
     if (reading && subject.fits(reading)) fitting.push(comment.text)
     if (fitting.length === fittingMax) break
   }
-  const leading = fitting.map(subject.isLeading)
-  const choose = (isLeading: boolean, count: number): string[] =>
-    chooseQuotes(
-      fitting.map((text, person) => ({ text, person, isQuotable: leading[person] === isLeading })),
-      subject.words,
-      count,
-      seedOf(`${figures.seed} ${at.name} ${subject.seed}`),
-    ).map((index) => fitting[index])
-  const first = choose(true, quotesMax)
-  return [...first, ...choose(false, quotesMax - first.length)]
+  return chooseQuotes(
+    fitting.map((text, person) => ({ text, person, isQuotable: subject.hasTone(text) })),
+    subject.words,
+    quotesMax,
+    seedOf(`${figures.seed} ${at.name} ${subject.seed}`),
+  ).map((index) => fitting[index])
 }
