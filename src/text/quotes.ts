@@ -17,8 +17,16 @@ const lengthMin = 25
 const lengthMax = 240
 const relevanceShare = 0.7
 
-/** `isQuotable`: as `isQuotable` says, where the caller has asked already. */
-export type QuoteCandidate = { text: string; person: number; isQuotable?: boolean }
+/**
+ * `isQuotable`: asked of those alone that would be chosen; without it, `isQuotable` says whether. `terms`: those of the text (`quoteTermsOf`), where the
+ * caller has them, since a comment may be a candidate for many themes.
+ */
+export type QuoteCandidate = {
+  text: string
+  person: number
+  isQuotable?: () => boolean
+  terms?: ReadonlySet<string>
+}
 
 /** Whether a text by itself may be quoted: its length, that it says something, and no sign of harm. */
 export function isQuotable(text: string): boolean {
@@ -34,48 +42,62 @@ export function chooseQuotes(
   seed: number,
 ): number[] {
   if (count === 0) return []
-  const vectors = vectorsOf(candidates.map(({ text }) => text))
+  const vectors = vectorsOf(candidates.map(({ text, terms }) => terms ?? quoteTermsOf(text)))
   const centre = vectorOf(
     new Map(centroidTerms.flatMap((term) => term.split(' ')).map((term) => [stem(folded(term)), 1])),
   )
-  const quotable = quotableOnes(candidates).map((at) => ({
-    at,
-    person: candidates[at].person,
-    relevance: similarity(vectors[at], centre),
-    nearness: 0, // to the nearest quote chosen
-  }))
+  const mayQuote = judgeOf(candidates)
+  const left = new Set(
+    candidates.map(({ person }, at) => ({
+      at,
+      person,
+      relevance: similarity(vectors[at], centre),
+      nearness: 0, // to the nearest quote chosen
+    })),
+  )
   const chosen: number[] = []
-  const people = new Set<number>()
   while (chosen.length < count) {
-    let best: (typeof quotable)[number] | undefined
+    let best: { at: number; person: number } | undefined
     let bestScore = -Infinity
-    for (const quote of quotable) {
-      if (people.has(quote.person)) continue
+    for (const quote of left) {
       const score = relevanceShare * quote.relevance - (1 - relevanceShare) * quote.nearness
       if (score > bestScore) [best, bestScore] = [quote, score]
     }
     if (!best) break
-    chosen.push(best.at)
-    people.add(best.person)
-    for (const quote of quotable)
-      quote.nearness = Math.max(quote.nearness, similarity(vectors[quote.at], vectors[best.at]))
+    const { at, person } = best
+    if (!mayQuote(at)) {
+      for (const quote of left) if (quote.at === at) left.delete(quote)
+      continue
+    }
+    chosen.push(at)
+    for (const quote of left) {
+      if (quote.person === person) left.delete(quote)
+      else quote.nearness = Math.max(quote.nearness, similarity(vectors[quote.at], vectors[at]))
+    }
   }
   return shuffled(chosen, seed)
 }
 
-function quotableOnes(candidates: readonly QuoteCandidate[]): number[] {
-  const people = new Map<string, Set<number>>()
-  for (const { text, person } of candidates) {
-    for (const word of new Set(folded(text.slice(0, 10_000)).match(/[\p{L}\p{N}]+/gu) ?? [])) {
-      const writers = people.get(word) ?? new Set<number>()
-      people.set(word, writers.add(person))
-    }
+/** Whether a candidate may be quoted beside the others. */
+function judgeOf(candidates: readonly QuoteCandidate[]): (at: number) => boolean {
+  let writers: Map<string, Set<number>> | undefined
+  const isOfSeveral = (word: string): boolean =>
+    ((writers ??= writersOf(candidates)).get(word)?.size ?? 0) > 1
+  return (at) => {
+    const { text, isQuotable: judge } = candidates[at]
+    return (judge?.() ?? isQuotable(text)) && telltaleWords(text).every(isOfSeveral)
   }
-  return candidates.flatMap(({ text, isQuotable: known }, i) =>
-    (known ?? isQuotable(text)) && telltaleWords(text).every((word) => (people.get(word)?.size ?? 0) > 1)
-      ? [i]
-      : [],
-  )
+}
+
+/** Who writes each word. */
+function writersOf(candidates: readonly QuoteCandidate[]): Map<string, Set<number>> {
+  const writers = new Map<string, Set<number>>()
+  for (const { text, person } of candidates)
+    for (const word of new Set(folded(text.slice(0, 10_000)).match(/[\p{L}\p{N}]+/gu) ?? [])) {
+      const people = writers.get(word) ?? new Set<number>()
+      writers.set(word, people.add(person))
+    }
+  return writers
 }
 
 /** Folded words with a capital that do not open a sentence, but for "I" and placeholders. */
@@ -97,12 +119,15 @@ function opensSentence(text: string, at: number, word: string): boolean {
 
 type Vector = { weights: ReadonlyMap<string, number>; length: number }
 
-function vectorsOf(texts: readonly string[]): Vector[] {
-  const documents = texts.map((text) => new Set(termsOf(text)))
+/** The words by which a comment is near to a theme, and to other comments. */
+export const quoteTermsOf = (text: string): ReadonlySet<string> => new Set(termsOf(text))
+
+function vectorsOf(documents: readonly ReadonlySet<string>[]): Vector[] {
   const frequency = new Map<string, number>()
   for (const document of documents)
     for (const term of document) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  const idf = (term: string): number => Math.log((1 + texts.length) / (1 + (frequency.get(term) ?? 0))) + 1
+  const idf = (term: string): number =>
+    Math.log((1 + documents.length) / (1 + (frequency.get(term) ?? 0))) + 1
   return documents.map((document) => vectorOf(new Map([...document].map((term) => [term, idf(term)]))))
 }
 

@@ -38,7 +38,7 @@ export {
   type ReadLanguage,
 } from './languages/tags.ts'
 export { type Figure, type Label, type TweetMethod, tweetMethod } from './languages/tweet-model.ts'
-export { chooseQuotes, isQuotable } from './quotes.ts'
+export { chooseQuotes, isQuotable, quoteTermsOf } from './quotes.ts'
 export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'

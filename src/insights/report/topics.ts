@@ -12,6 +12,7 @@ import {
   draftOf,
   drivers as taxonomy,
   isQuotable,
+  quoteTermsOf,
   mainDriverOf,
   seedOf,
 } from '../../text/text.ts'
@@ -181,9 +182,13 @@ function commentsIn({ questions, released }: Figures, at: Group): Comment[] {
 
 /**
  * Of a comment that may be quoted. `main`: the driver that it is about beyond doubt, null where there is none. `themes`: the titles of those whose
- * rules it matches.
+ * rules it matches. `terms`: of its words, read when it is first compared with others.
  */
-type CommentReading = { main: DriverId | null; themes: ReadonlySet<string> }
+type CommentReading = {
+  main: DriverId | null
+  themes: ReadonlySet<string>
+  terms?: ReadonlySet<string>
+}
 
 /** Of a comment, what each clause is about and its tone, and the tone of the whole. */
 type Told = { clauses: readonly Pick<AnalysedClause, 'drivers' | 'score'>[]; whole: number }
@@ -307,16 +312,22 @@ function quotesOf(
   comments: readonly Comment[],
   subject: TonedSubject,
 ): string[] {
-  const fitting: string[] = []
+  const fitting: { text: string; terms: ReadonlySet<string> }[] = []
   for (const comment of comments) {
     const reading = readingOf(figures, comment)
-    if (reading && subject.fits(reading)) fitting.push(comment.text)
+    if (reading && subject.fits(reading))
+      fitting.push({ text: comment.text, terms: (reading.terms ??= quoteTermsOf(comment.text)) })
     if (fitting.length === fittingMax) break
   }
   return chooseQuotes(
-    fitting.map((text, person) => ({ text, person, isQuotable: subject.hasTone(text) })),
+    fitting.map(({ text, terms }, person) => ({
+      text,
+      person,
+      terms,
+      isQuotable: () => subject.hasTone(text),
+    })),
     subject.words,
     quotesMax,
     seedOf(`${figures.seed} ${at.name} ${subject.seed}`),
-  ).map((index) => fitting[index])
+  ).map((index) => fitting[index].text)
 }
