@@ -105,7 +105,8 @@ export const catalogue: Catalogue = {
     length_left: 'Noch {count, number} Zeichen',
     unquoted: 'Meinen Text niemandem zeigen',
     unquoted_named: 'Meinen Text niemandem außer {readers} zeigen',
-    unquoted_hint: 'In die Ergebnisse gehen nur Themen und Stimmung ein, und nur, wenn mehrere das wählen.',
+    unquoted_hint:
+      'Themen und Stimmung gehen in die Ergebnisse ein, zusammen mit denen anderer, die das wählen.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen sichtbar für {readers}. Für andere nur ohne Namen und für Gruppen ab {k, number} Personen.',
@@ -146,13 +147,14 @@ export const catalogue: Catalogue = {
     kiosk_done: 'Fertig',
     kiosk_note: 'Auf diesem Gerät wird nichts gespeichert.',
     saved:
-      'Entwurf gespeichert. Sie können auf diesem Gerät weitermachen – vor dem Senden sieht ihn niemand.',
+      'Entwurf gespeichert. Sie können die Seite schließen und später in diesem Browser weitermachen. Vor dem Senden sieht ihn niemand.',
     draft_back: 'Ihre Antworten vom letzten Mal sind wieder da.',
     saved_short: 'Entwurf gespeichert',
     save_failed: 'Nicht gespeichert: keine Verbindung',
     offline:
       'Keine Verbindung: Ihre Antworten sind noch nicht gesendet. Lassen Sie diese Seite offen, dann werden sie gesendet, sobald die Verbindung wieder da ist.',
     sending: 'Wird gesendet …',
+    waiting: 'Wartet auf Verbindung …',
     discard: 'Entwurf löschen',
     discarded: 'Entwurf gelöscht.',
 
@@ -224,6 +226,12 @@ export const catalogue: Catalogue = {
       'Falls Sie geantwortet haben, zeigt Ihr persönlicher Link, dass Ihre Antworten angekommen sind.',
     closed_ask:
       'Fragen? Wenden Sie sich an die Person, die Ihnen diese Umfrage für {organisation} geschickt hat.',
+    unsent_title: 'Ihre Antworten wurden nicht gesendet',
+    unsent_closed: 'Die Umfrage endete am {when}, bevor sie ankamen.',
+    unsent_used:
+      'Mit dieser Einladung waren schon Antworten gesendet worden, deshalb wurden diese nicht angenommen.',
+    unsent_words: 'Was Sie geschrieben haben',
+    too_late: 'Das kam zu spät: Die Umfrage war schon beendet, und nichts wurde geändert.',
     answered_title: 'Diese Einladung wurde bereits verwendet',
     answered_text: 'Jede Einladung gilt einmal, und mit dieser wurden schon Antworten gesendet.',
     answered_next:
@@ -251,12 +259,14 @@ export const catalogue: Catalogue = {
     came_text:
       'Was die Verantwortlichen zu den Ergebnissen sagen. Alle, die in Ihrer Gruppe eingeladen wurden, sehen dasselbe, ob sie geantwortet haben oder nicht.',
     came_none: 'Bisher hat niemand reagiert.',
+    came_wait: 'Auf die Ergebnisse hat noch niemand reagiert. Reaktionen stehen dann hier.',
     came_by: '{author}, {when}',
     came_heard: 'Gelesen',
     came_answer: 'Antwort',
     came_done: 'Erledigt',
 
     talk_title: 'Nachrichten zu Ihren Antworten',
+    talk_new: '{author} hat Ihnen geschrieben',
     talk_text: 'Nur Sie und {readers} können diese Seite lesen.',
     talk_you: 'Sie',
     talk_label: 'Ihre Nachricht',

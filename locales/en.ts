@@ -106,7 +106,8 @@ export const catalogue = {
     length_left: '{count, plural, one {# character left} other {# characters left}}',
     unquoted: 'Don’t show my words to anyone',
     unquoted_named: 'Don’t show my words to anyone but {readers}',
-    unquoted_hint: 'Only their topics and tone count in the results, and only if several people choose this.',
+    unquoted_hint:
+      'Their topics and tone still count in the results, together with those of others who choose this.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -144,13 +145,15 @@ export const catalogue = {
     kiosk_print: 'Print private link',
     kiosk_done: 'Done',
     kiosk_note: 'Nothing is saved on this device.',
-    saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
+    saved:
+      'Draft saved. You can close this page and continue later in this browser. Nobody sees it until you send it.',
     draft_back: 'Your answers from last time are back.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
     offline:
       'No connection: your answers are not sent yet. Keep this page open, and they are sent when the connection is back.',
     sending: 'Sending…',
+    waiting: 'Waiting for a connection…',
     discard: 'Delete draft',
     discarded: 'Draft deleted.',
 
@@ -218,6 +221,11 @@ export const catalogue = {
     closed_on: 'It closed on {when} and no longer accepts answers.',
     closed_next: 'If you answered, your private link shows that your answers were received.',
     closed_ask: 'Questions? Ask whoever at {organisation} sent you this survey.',
+    unsent_title: 'Your answers were not sent',
+    unsent_closed: 'The survey closed on {when}, before they arrived.',
+    unsent_used: 'Answers had already been sent with this invitation, so these were not accepted.',
+    unsent_words: 'What you wrote',
+    too_late: 'That came too late: the survey had closed, and nothing was changed.',
     answered_title: 'This invitation has already been used',
     answered_text: 'Each invitation can be used once, and answers were sent with this one.',
     answered_next:
@@ -245,12 +253,14 @@ export const catalogue = {
     came_text:
       'What the people in charge say about the results. Everyone invited in your group sees the same, whether they answered or not.',
     came_none: 'Nobody has replied yet.',
+    came_wait: 'Nobody has replied to the results yet. Replies will appear here.',
     came_by: '{author}, {when}',
     came_heard: 'We’ve read it',
     came_answer: 'Reply',
     came_done: 'Done',
 
     talk_title: 'Messages about your answers',
+    talk_new: '{author} wrote to you',
     talk_text: 'Only you and {readers} can read this page.',
     talk_you: 'You',
     talk_label: 'Your message',

@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
     unquoted: 'No mostrar mi texto a nadie',
     unquoted_named: 'No mostrar mi texto a nadie, salvo a {readers}',
     unquoted_hint:
-      'En los resultados solo cuentan sus temas y su tono, y solo si varias personas eligen esto.',
+      'Sus temas y su tono cuentan en los resultados, junto con los de otras personas que eligen esto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Visible con su nombre para {readers}. Para los demás, sin él y solo en grupos de {k, number} o más.',
@@ -144,13 +144,15 @@ export const catalogue: Catalogue = {
     kiosk_print: 'Imprimir enlace privado',
     kiosk_done: 'Listo',
     kiosk_note: 'No se guarda nada en este dispositivo.',
-    saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
+    saved:
+      'Borrador guardado. Puede cerrar esta página y continuar más tarde en este navegador. Nadie lo ve antes de que lo envíe.',
     draft_back: 'Sus respuestas de la última vez están de nuevo aquí.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
     offline:
       'Sin conexión: sus respuestas todavía no se han enviado. Mantenga abierta esta página y se enviarán cuando vuelva la conexión.',
     sending: 'Enviando…',
+    waiting: 'Esperando la conexión…',
     discard: 'Eliminar borrador',
     discarded: 'Borrador eliminado.',
 
@@ -218,6 +220,11 @@ export const catalogue: Catalogue = {
     closed_on: 'Se cerró: {when}. Ya no acepta respuestas.',
     closed_next: 'Si respondió, su enlace privado muestra que hemos recibido sus respuestas.',
     closed_ask: '¿Preguntas? Diríjase a quien le envió esta encuesta de {organisation}.',
+    unsent_title: 'Sus respuestas no se han enviado',
+    unsent_closed: 'La encuesta se cerró antes de que llegaran: {when}.',
+    unsent_used: 'Ya se habían enviado respuestas con esta invitación, así que estas no se aceptaron.',
+    unsent_words: 'Lo que escribió',
+    too_late: 'Llegó demasiado tarde: la encuesta ya se había cerrado y no se ha cambiado nada.',
     answered_title: 'Esta invitación ya se ha usado',
     answered_text: 'Cada invitación se usa una sola vez, y con esta ya se enviaron respuestas.',
     answered_next:
@@ -245,12 +252,14 @@ export const catalogue: Catalogue = {
     came_text:
       'Lo que dicen los responsables sobre los resultados. Todas las personas invitadas de su grupo ven lo mismo, hayan respondido o no.',
     came_none: 'Todavía no hay ninguna respuesta.',
+    came_wait: 'Nadie ha respondido todavía a los resultados. Las respuestas aparecerán aquí.',
     came_by: '{author}, {when}',
     came_heard: 'Leído',
     came_answer: 'Respuesta',
     came_done: 'Hecho',
 
     talk_title: 'Mensajes sobre sus respuestas',
+    talk_new: '{author} le ha escrito',
     talk_text: 'Solo usted y {readers} pueden leer esta página.',
     talk_you: 'Usted',
     talk_label: 'Su mensaje',

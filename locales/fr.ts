@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Ne montrer mon texte à personne',
     unquoted_named: 'Ne montrer mon texte à personne sauf {readers}',
     unquoted_hint:
-      'Seuls les thèmes et le ton comptent dans les résultats, et seulement si plusieurs personnes font ce choix.',
+      'Leurs thèmes et leur ton comptent dans les résultats, avec ceux des autres personnes qui font ce choix.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par {readers}. Par les autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -145,13 +145,14 @@ export const catalogue: Catalogue = {
     kiosk_done: 'Terminé',
     kiosk_note: 'Rien n’est enregistré sur cet appareil.',
     saved:
-      'Brouillon enregistré. Vous pouvez continuer sur cet appareil : personne ne le voit avant l’envoi.',
+      'Brouillon enregistré. Vous pouvez fermer cette page et continuer plus tard dans ce navigateur. Personne ne le voit avant l’envoi.',
     draft_back: 'Vos réponses de la dernière fois sont de retour.',
     saved_short: 'Brouillon enregistré',
     save_failed: 'Non enregistré : pas de connexion',
     offline:
       'Pas de connexion : vos réponses ne sont pas encore envoyées. Laissez cette page ouverte, elles le seront dès que la connexion sera rétablie.',
     sending: 'Envoi en cours…',
+    waiting: 'En attente de connexion…',
     discard: 'Supprimer le brouillon',
     discarded: 'Brouillon supprimé.',
 
@@ -223,6 +224,12 @@ export const catalogue: Catalogue = {
     closed_next: 'Si vous avez répondu, votre lien privé confirme la réception de vos réponses.',
     closed_ask:
       'Des questions ? Adressez-vous à la personne qui vous a envoyé cette enquête pour {organisation}.',
+    unsent_title: 'Vos réponses n’ont pas été envoyées',
+    unsent_closed: 'L’enquête s’est terminée le {when}, avant leur arrivée.',
+    unsent_used:
+      'Des réponses avaient déjà été envoyées avec cette invitation : celles-ci n’ont donc pas été acceptées.',
+    unsent_words: 'Ce que vous avez écrit',
+    too_late: 'C’était trop tard : l’enquête était déjà terminée, et rien n’a été modifié.',
     answered_title: 'Cette invitation a déjà été utilisée',
     answered_text: 'Chaque invitation ne sert qu’une fois, et des réponses ont été envoyées avec celle-ci.',
     answered_next:
@@ -250,12 +257,14 @@ export const catalogue: Catalogue = {
     came_text:
       'Ce que les responsables disent des résultats. Toutes les personnes invitées de votre groupe voient la même chose, qu’elles aient répondu ou non.',
     came_none: 'Personne n’a encore réagi.',
+    came_wait: 'Personne n’a encore réagi aux résultats. Les réactions apparaîtront ici.',
     came_by: '{author}, {when}',
     came_heard: 'Lu',
     came_answer: 'Réponse',
     came_done: 'Fait',
 
     talk_title: 'Messages sur vos réponses',
+    talk_new: '{author} vous a écrit',
     talk_text: 'Seuls vous et {readers} pouvez lire cette page.',
     talk_you: 'Vous',
     talk_label: 'Votre message',

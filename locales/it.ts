@@ -103,7 +103,7 @@ export const catalogue: Catalogue = {
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
     unquoted: 'Non mostrare il mio testo a nessuno',
     unquoted_named: 'Non mostrare il mio testo a nessuno tranne {readers}',
-    unquoted_hint: 'Nei risultati contano solo i temi e il tono, e solo se più persone scelgono così.',
+    unquoted_hint: 'I temi e il tono contano nei risultati, insieme a quelli di altri che scelgono così.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Visibile con il tuo nome a {readers}. Ad altri senza nome, solo per gruppi di almeno {k, number}.',
@@ -142,13 +142,15 @@ export const catalogue: Catalogue = {
     kiosk_print: 'Stampa il link privato',
     kiosk_done: 'Fine',
     kiosk_note: 'Su questo dispositivo non viene salvato nulla.',
-    saved: 'Bozza salvata. Puoi continuare su questo dispositivo: nessuno la vede finché non la invii.',
+    saved:
+      'Bozza salvata. Puoi chiudere questa pagina e continuare più tardi in questo browser. Nessuno la vede finché non la invii.',
     draft_back: 'Le tue risposte dell’ultima volta sono di nuovo qui.',
     saved_short: 'Bozza salvata',
     save_failed: 'Non salvata: nessuna connessione',
     offline:
       'Nessuna connessione: le tue risposte non sono ancora state inviate. Tieni aperta questa pagina e saranno inviate quando torna la connessione.',
     sending: 'Invio in corso…',
+    waiting: 'In attesa di connessione…',
     discard: 'Elimina la bozza',
     discarded: 'Bozza eliminata.',
 
@@ -216,6 +218,12 @@ export const catalogue: Catalogue = {
     closed_on: 'Chiusura: {when}. Non accetta più risposte.',
     closed_next: 'Se hai risposto, il tuo link privato mostra che abbiamo ricevuto le tue risposte.',
     closed_ask: 'Domande? Chiedi a chi ti ha inviato questo sondaggio di {organisation}.',
+    unsent_title: 'Le tue risposte non sono state inviate',
+    unsent_closed: 'Il sondaggio si è chiuso prima che arrivassero: {when}.',
+    unsent_used:
+      'Con questo invito erano già state inviate risposte, quindi queste non sono state accettate.',
+    unsent_words: 'Che cosa hai scritto',
+    too_late: 'Troppo tardi: il sondaggio era già chiuso e non è stato cambiato nulla.',
     answered_title: 'Questo invito è già stato usato',
     answered_text: 'Ogni invito vale una sola volta, e con questo sono già state inviate risposte.',
     answered_next:
@@ -243,12 +251,14 @@ export const catalogue: Catalogue = {
     came_text:
       'Che cosa dicono dei risultati le persone responsabili. Chiunque sia stato invitato nel tuo gruppo vede le stesse cose, anche senza aver risposto.',
     came_none: 'Nessuno ha ancora replicato.',
+    came_wait: 'Nessuno ha ancora replicato ai risultati. Le repliche appariranno qui.',
     came_by: '{author}, {when}',
     came_heard: 'L’abbiamo letto',
     came_answer: 'Replica',
     came_done: 'Fatto',
 
     talk_title: 'Messaggi sulle tue risposte',
+    talk_new: '{author} ti ha scritto',
     talk_text: 'Solo tu e {readers} potete leggere questa pagina.',
     talk_you: 'Tu',
     talk_label: 'Il tuo messaggio',

@@ -103,7 +103,7 @@ export const catalogue: Catalogue = {
     length_left: '残り{count, number}文字',
     unquoted: '文章を誰にも見せない',
     unquoted_named: '{readers}以外の人に文章を見せない',
-    unquoted_hint: '複数の人がこれを選んだときにだけ、話題と印象のみが結果に含まれます。',
+    unquoted_hint: '話題と印象は、これを選んだ他の人の分とまとめて結果に含まれます。',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
       '{readers}が名前とともに読みます。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
@@ -139,13 +139,15 @@ export const catalogue: Catalogue = {
     kiosk_print: '専用リンクを印刷',
     kiosk_done: '完了',
     kiosk_note: 'この端末には何も保存されません。',
-    saved: '下書きを保存しました。この端末で続けられます。送信するまで誰にも見えません。',
+    saved:
+      '下書きを保存しました。このページを閉じて、後でこのブラウザーで続けられます。送信するまで誰にも見えません。',
     draft_back: '前回の回答が入力されています。',
     saved_short: '下書きを保存しました',
     save_failed: '保存できませんでした：接続がありません',
     offline:
       '接続がないため、回答はまだ送信されていません。このページを開いたままにすると、接続が戻ったときに送信されます。',
     sending: '送信中…',
+    waiting: '接続を待っています…',
     discard: '下書きを削除',
     discarded: '下書きを削除しました。',
 
@@ -211,6 +213,11 @@ export const catalogue: Catalogue = {
     closed_on: '受付終了：{when}。回答の受付は終了しています。',
     closed_next: '回答された場合は、専用リンクから回答が受け付けられたことを確認できます。',
     closed_ask: 'ご質問は、{organisation}のこのアンケートの送信者にお問い合わせください。',
+    unsent_title: '回答は送信されませんでした',
+    unsent_closed: '回答が届く前にアンケートが終了しました（終了：{when}）。',
+    unsent_used: 'この招待からはすでに回答が送信されているため、今回の回答は受け付けられませんでした。',
+    unsent_words: '書いた内容',
+    too_late: 'アンケートはすでに終了していたため、変更は行われませんでした。',
     answered_title: 'この招待はすでに使用されています',
     answered_text: '招待は一度だけ有効で、この招待からはすでに回答が送信されています。',
     answered_next:
@@ -237,12 +244,14 @@ export const catalogue: Catalogue = {
     came_text:
       '結果について担当者が述べたことです。回答したかどうかにかかわらず、あなたのグループで招待された人には全員同じ内容が表示されます。',
     came_none: 'まだ返信はありません。',
+    came_wait: '結果への返信はまだありません。返信があるとここに表示されます。',
     came_by: '{author}、{when}',
     came_heard: '確認済み',
     came_answer: '返信',
     came_done: '対応済み',
 
     talk_title: '回答についてのメッセージ',
+    talk_new: '{author}からメッセージがあります',
     talk_text: 'このページを読めるのは、あなたと{readers}だけです。',
     talk_you: 'あなた',
     talk_label: 'あなたのメッセージ',

@@ -104,7 +104,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Mijn tekst aan niemand tonen',
     unquoted_named: 'Mijn tekst aan niemand tonen behalve {readers}',
     unquoted_hint:
-      'In de resultaten tellen alleen de onderwerpen en de toon mee, en alleen als meer mensen dit kiezen.',
+      'De onderwerpen en de toon tellen mee in de resultaten, samen met die van anderen die dit kiezen.',
     text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
     text_read_named:
       'Met je naam te lezen voor {readers}. Voor anderen zonder naam, alleen voor groepen van {k, number} of meer.',
@@ -144,13 +144,15 @@ export const catalogue: Catalogue = {
     kiosk_print: 'Privélink printen',
     kiosk_done: 'Klaar',
     kiosk_note: 'Op dit apparaat wordt niets bewaard.',
-    saved: 'Concept bewaard. Je kunt op dit apparaat verdergaan – niemand ziet het tot je het verstuurt.',
+    saved:
+      'Concept bewaard. Je kunt deze pagina sluiten en later in deze browser verdergaan. Niemand ziet het tot je het verstuurt.',
     draft_back: 'Je antwoorden van de vorige keer zijn er weer.',
     saved_short: 'Concept bewaard',
     save_failed: 'Niet bewaard: geen verbinding',
     offline:
       'Geen verbinding: je antwoorden zijn nog niet verstuurd. Laat deze pagina open, dan worden ze verstuurd zodra er weer verbinding is.',
     sending: 'Wordt verstuurd…',
+    waiting: 'Wacht op verbinding…',
     discard: 'Concept verwijderen',
     discarded: 'Concept verwijderd.',
 
@@ -220,6 +222,11 @@ export const catalogue: Catalogue = {
     closed_on: 'De enquête is gesloten op {when}. Er kan niet meer worden geantwoord.',
     closed_next: 'Heb je geantwoord, dan laat je privélink zien dat je antwoorden zijn ontvangen.',
     closed_ask: 'Vragen? Stel ze aan wie je deze enquête van {organisation} heeft gestuurd.',
+    unsent_title: 'Je antwoorden zijn niet verstuurd',
+    unsent_closed: 'De enquête is gesloten op {when}, voordat ze aankwamen.',
+    unsent_used: 'Met deze uitnodiging waren al antwoorden verstuurd, dus deze zijn niet aangenomen.',
+    unsent_words: 'Wat je hebt geschreven',
+    too_late: 'Dat kwam te laat: de enquête was al gesloten en er is niets gewijzigd.',
     answered_title: 'Deze uitnodiging is al gebruikt',
     answered_text: 'Elke uitnodiging werkt één keer, en met deze zijn al antwoorden verstuurd.',
     answered_next:
@@ -247,12 +254,14 @@ export const catalogue: Catalogue = {
     came_text:
       'Wat de verantwoordelijken over de resultaten zeggen. Iedereen die in jouw groep was uitgenodigd ziet hetzelfde, ook wie niet heeft geantwoord.',
     came_none: 'Er heeft nog niemand gereageerd.',
+    came_wait: 'Er heeft nog niemand op de resultaten gereageerd. Reacties verschijnen hier.',
     came_by: '{author}, {when}',
     came_heard: 'We hebben het gelezen',
     came_answer: 'Reactie',
     came_done: 'Gedaan',
 
     talk_title: 'Berichten over je antwoorden',
+    talk_new: '{author} heeft je geschreven',
     talk_text: 'Alleen jij en {readers} kunnen deze pagina lezen.',
     talk_you: 'Jij',
     talk_label: 'Je bericht',

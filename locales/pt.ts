@@ -103,7 +103,8 @@ export const catalogue: Catalogue = {
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
     unquoted: 'Não mostrar meu texto a ninguém',
     unquoted_named: 'Não mostrar meu texto a ninguém, exceto a {readers}',
-    unquoted_hint: 'Nos resultados contam só os temas e o tom, e só se várias pessoas escolherem isso.',
+    unquoted_hint:
+      'Os temas e o tom contam nos resultados, junto com os de outras pessoas que escolhem isso.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Visível com o seu nome para {readers}. Para os outros, sem ele e só para grupos de {k, number} ou mais.',
@@ -142,13 +143,15 @@ export const catalogue: Catalogue = {
     kiosk_print: 'Imprimir link privado',
     kiosk_done: 'Concluir',
     kiosk_note: 'Nada é salvo neste aparelho.',
-    saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',
+    saved:
+      'Rascunho salvo. Você pode fechar esta página e continuar depois neste navegador. Ninguém o vê antes do envio.',
     draft_back: 'Suas respostas da última vez estão de volta.',
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
     offline:
       'Sem conexão: suas respostas ainda não foram enviadas. Mantenha esta página aberta e elas serão enviadas quando a conexão voltar.',
     sending: 'Enviando…',
+    waiting: 'Aguardando conexão…',
     discard: 'Excluir rascunho',
     discarded: 'Rascunho excluído.',
 
@@ -216,6 +219,11 @@ export const catalogue: Catalogue = {
     closed_on: 'Foi encerrada: {when}. Ela não aceita mais respostas.',
     closed_next: 'Se você respondeu, seu link privado mostra que recebemos suas respostas.',
     closed_ask: 'Dúvidas? Pergunte a quem enviou esta pesquisa de {organisation}.',
+    unsent_title: 'Suas respostas não foram enviadas',
+    unsent_closed: 'A pesquisa foi encerrada antes de elas chegarem: {when}.',
+    unsent_used: 'Já tinham sido enviadas respostas com este convite, por isso estas não foram aceitas.',
+    unsent_words: 'O que você escreveu',
+    too_late: 'Chegou tarde demais: a pesquisa já tinha sido encerrada e nada foi alterado.',
     answered_title: 'Este convite já foi usado',
     answered_text: 'Cada convite só pode ser usado uma vez, e já foram enviadas respostas com este.',
     answered_next:
@@ -243,12 +251,14 @@ export const catalogue: Catalogue = {
     came_text:
       'O que as pessoas responsáveis dizem sobre os resultados. Todas as pessoas convidadas do seu grupo veem o mesmo, tenham respondido ou não.',
     came_none: 'Ninguém respondeu ainda.',
+    came_wait: 'Ninguém respondeu aos resultados ainda. As respostas aparecerão aqui.',
     came_by: '{author}, {when}',
     came_heard: 'Lido',
     came_answer: 'Resposta',
     came_done: 'Feito',
 
     talk_title: 'Mensagens sobre suas respostas',
+    talk_new: '{author} escreveu para você',
     talk_text: 'Só você e {readers} podem ler esta página.',
     talk_you: 'Você',
     talk_label: 'Sua mensagem',

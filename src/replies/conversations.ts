@@ -287,10 +287,17 @@ export async function withdrawOwnMessage(
     throw problem('message_not_published', { state: message.state })
 }
 
-/** The address of the conversation about an answer, if somebody has published something in it. */
-export async function findConversationKey(tx: Tx, ref: AnswerRef): Promise<string | null> {
+/** `waitsFrom`: the reader who wrote last, and is waiting for a reply; null where the respondent did. */
+export type OwnConversationLink = { key: string; waitsFrom: string | null }
+
+/** The conversation about an answer, if somebody has published something in it. */
+export async function findConversation(tx: Tx, ref: AnswerRef): Promise<OwnConversationLink | null> {
   const row = await store.findByAnswer(tx, ref)
-  return row && (await store.messagesOf(tx, ref, null)).length > 0
-    ? named(ref.organisationId, row.page_key)
+  const last = row && (await store.messagesOf(tx, ref, null)).at(-1)
+  return last
+    ? {
+        key: named(ref.organisationId, row.page_key),
+        waitsFrom: last.sender === 'reader' ? last.reader_name : null,
+      }
     : null
 }

@@ -38,8 +38,9 @@ export { conversationRoutes } from './conversation-routes.ts'
 export { deleteConversation } from './conversation-store.ts'
 export { answerNotices, messageNotices } from './conversation-telling.ts'
 export {
-  findConversationKey,
+  findConversation,
   ownConversationOf,
+  type OwnConversationLink,
   type OwnConversationRead,
   promiseOfConversation,
   readOwnConversation,

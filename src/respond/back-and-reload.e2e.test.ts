@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../test/support/accessible.ts'
 import { newWorld, pulseDraft } from '../../test/support/world.ts'
 import { ok } from '../../test/access/call.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
@@ -185,7 +186,7 @@ for (const [kind, pageOf] of [
     )
   })
 
-  test(`a form of a survey that has closed meanwhile leads to what its link has become, ${kind}`, async () => {
+  test(`a form of a survey that has closed meanwhile was not sent, and keeps its words for a while, ${kind}`, async () => {
     const page = pageOf()
     const own = await openPulse(await newWorld({ running: world.running }), { questions })
     const receipt = await answer(page, own.urls[0])
@@ -193,18 +194,30 @@ for (const [kind, pageOf] of [
     await other.goto(`${world.url}${receipt}`)
     await page.goto(own.urls[1])
     await page.getByRole('radio', { name: '4', exact: true }).check()
+    await page.getByLabel('Why?').fill('The rota, again')
     assert.equal((await own.author.post(`${own.path}/close`)).status, 200)
     await page.getByRole('button', { name: 'Send answers' }).click()
+    for (let times = 0; times < 2; times++) {
+      await heading(page, 'Your answers were not sent')
+      assert.equal(page.url(), `${own.urls[1]}?unsent`)
+      assert.equal(await page.locator('blockquote').innerText(), 'The rota, again')
+      if (kind === 'with script' && times === 0) await assertAccessible(page)
+      await picture(page, `unsent-${times}`)
+      await page.reload()
+    }
+    // Another device, or whoever comes back by the link itself, has nothing that was to be sent.
+    await page.goto(own.urls[1])
     await heading(page, 'This survey has closed')
-    assert.equal(page.url(), own.urls[1])
-    await page.reload()
-    await heading(page, 'This survey has closed')
+    await page.context().clearCookies()
+    await page.goto(`${own.urls[1]}?unsent`)
+    await heading(page, 'Your answers were not sent')
+    assert.equal(await page.locator('blockquote').count(), 0)
     // The forms of a receipt, too, whose page then proves that it was counted, or says that the survey has closed.
     await other.getByRole('radio', { name: '2', exact: true }).check()
     await other.getByRole('button', { name: 'Save changes' }).click()
     for (let times = 0; times < 2; times++) {
-      await other.getByRole('heading', { level: 1 }).waitFor()
-      assert.equal(other.url(), `${world.url}${receipt}`)
+      await other.getByText('That came too late').waitFor()
+      assert.equal(other.url(), `${world.url}${receipt}?unsent`)
       await other.reload()
     }
     await other.close()

@@ -9,6 +9,7 @@ import type { Tx } from '../db/db.ts'
 import { type OwnConversationRead, promiseOfConversation } from '../replies/replies.ts'
 import { modeIcon } from './mode-icons.ts'
 import { termsOf } from './promise.ts'
+import { stateIcon } from './state-icons.ts'
 import {
   branded,
   languageFor,
@@ -45,7 +46,13 @@ export async function conversationPage(
     html`<header>
         <p class="of"><span>${surveyOf(view, title)}</span></p>
         <h1>${say('talk_title')}</h1>
-        ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
+        ${
+          note
+            ? html`<p class="status noted" role="status">
+                ${stateIcon(note === 'talk_sent' ? 'answered' : 'withdrawn')}<span>${say(note)}</span>
+              </p>`
+            : ''
+        }
         <p class="who promised ${mode}">${modeIcon(mode)}<span>${say('talk_text', { readers })}</span></p>
       </header>
       ${

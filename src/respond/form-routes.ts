@@ -163,7 +163,10 @@ function linkForms(at: At, api: Api, sealing: Sealing): void {
       visit.holdRefused(null, address)
       return { to: `/receipts/${receipt}?thanks&lang=${survey.language}` }
     } catch (error) {
-      if (isOver(error)) return { to: address }
+      if (isOver(error)) {
+        if (!survey.by_code) visit.holdRefused(sealForm(sealing, form, address), address)
+        return { to: `${address}?unsent` }
+      }
       const again = { form, refusal: refusalIn(error) }
       const sealed = survey.by_code ? null : sealForm(sealing, form, address)
       if (sealed !== null) return refusedAt(visit, sealed, address)
@@ -243,7 +246,7 @@ async function whileOpen(
   try {
     return await make(visit.secret, address)
   } catch (error) {
-    if (isOver(error)) return { to: address }
+    if (isOver(error)) return { to: `${address}?unsent` }
     throw error
   }
 }

@@ -115,19 +115,28 @@ test('one question at a time, the row of buttons on a phone is one button high i
     const { height } = (await page.locator('[data-next]').boundingBox())!
     assert.ok(height < 56, `${language}: one line`)
     assert.ok((await page.locator('.actions').boundingBox())!.height <= height + 21, language)
-    const skip = (await page.locator('[data-pass]').boundingBox())!
-    assert.ok(skip.height >= 44 && skip.y + skip.height <= (await page.locator('.actions').boundingBox())!.y)
+    const keep = (await question(page, 'first').locator('.keep').boundingBox())!
+    assert.ok(keep.height >= 44 && keep.y + keep.height <= (await page.locator('.actions').boundingBox())!.y)
   }
   await picture(page, 'order-phone')
 })
 
-test('one question at a time, Enter confirms an order as the button that has its sign says', async () => {
+test('one question at a time, Enter confirms an order that needs an answer, as the button that has its sign says', async () => {
   const { page } = wide
-  await begin(page, 'first')
+  const options = ['a', 'b', 'c'].map((id) => ({ id, text: `Item ${id}` }))
+  const other = await newWorld({ running: world.running })
+  const { urls: own } = await openPulse(other, {
+    questions: [
+      { id: 'first', type: 'ranking', text: 'What first?', options, required: true },
+      ...['hours', 'more', 'rest'].map((id) => ({ id, type: 'text', text: `And ${id}?` })),
+    ],
+  })
+  await page.goto(`${own[0]}#one`)
   const next = page.locator('[data-next]')
   assert.equal(await next.innerText(), 'This order is right')
   assert.match(await next.evaluate((it) => getComputedStyle(it, '::after').content), /↵/)
   assert.match(await page.locator('.keys').innerText(), /Enter to confirm\.$/)
+  assert.equal(await question(page, 'first').locator('.keep').isVisible(), false, 'one button says so')
   await picture(page, 'order-wide')
   const before = (await next.boundingBox())!
   await page.keyboard.press('Enter')

@@ -25,7 +25,7 @@ type OwnAnswerPage = {
 }
 
 export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup {
-  const { own, view, contacts, terms, conversationKey } = read
+  const { own, view, contacts, terms, conversation } = read
   const { say } = view
   const { receipt, note, again } = page
   const isThere = own.state !== 'withdrawn'
@@ -44,11 +44,10 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           isNew
             ? html`${of}
                 <p class="status" role="status">${say('own_in')} <strong>${say('thanks_close')}</strong></p>
-                ${terms.mode === 'anonymous' ? html`<p class="counts">${say('thanks_first')}</p>` : ''}
                 ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
             : html`<div class="standing">
                 <p class="status" role="status">
-                  ${isThere ? stateIcon('answered') : ''}
+                  ${stateIcon(isThere ? 'answered' : 'withdrawn')}
                   <span>${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}</span>
                 </p>
                 ${promised(view, terms)} ${isThere ? nextFolded(view, terms, own.editable_until) : ''}
@@ -58,10 +57,18 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
       ${isNew ? '' : seen(view, terms)}
       ${isNew || !isThere ? '' : html`<p class="edit">${say('own_edit')}</p>`}
       ${
-        conversationKey === null
+        conversation === null
           ? ''
           : html`<p>
-              <a class="button plain" href="/conversations/${conversationKey}">${say('talk_title')}</a>
+              <a
+                class="${conversation.waitsFrom === null ? 'button plain' : 'button'}"
+                href="/conversations/${conversation.key}"
+                >${
+                  conversation.waitsFrom === null
+                    ? say('talk_title')
+                    : say('talk_new', { author: conversation.waitsFrom })
+                }</a
+              >
             </p>`
       }
       ${
@@ -69,6 +76,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           ? html`<section class="receipt" aria-labelledby="receipt">
                 <h2 id="receipt">${say('receipt_later')}</h2>
                 ${privateLink(view, own, page)}
+                ${terms.mode === 'anonymous' ? html`<p class="note counts">${say('thanks_first')}</p>` : ''}
               </section>
               <section class="next" aria-labelledby="next">
                 <h2 id="next">${say('next_title')}</h2>

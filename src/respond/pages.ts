@@ -16,6 +16,7 @@ import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
+import { stateIcon } from './state-icons.ts'
 import {
   caveatIn,
   isCaveat,
@@ -62,7 +63,7 @@ export function answerPage(
         ${promiseSection(view, survey.confidentiality)}
       </details>
       ${seen(view, terms)} ${faults(view, questions, again, say('faults_text'))}
-      ${note ? html`<p class="status" role="status">${say(note)}</p>` : saved && !again ? draftBack(view, token) : ''}
+      ${note ? noted(view, note) : saved && !again ? draftBack(view, token) : ''}
       <form
         method="post"
         action="/r/${token}/answer${view.isShared ? `?lang=${view.language}` : ''}"
@@ -87,7 +88,6 @@ export function answerPage(
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
-          <button type="button" class="link" data-pass hidden>${say('skip')}</button>
           <p class="keys" aria-hidden="true" hidden>
             <span>${say('keys')}</span> <span>${say('keys_ten')}</span>
             <span data-skip="${say('keys_skip')}" data-confirm="${say('keys_confirm')}"
@@ -124,6 +124,12 @@ export function answerPage(
     `/r/${token}${again ? '?refused' : ''}`,
   )
 }
+
+/** With a sign that it is done: whoever saved may go. */
+const noted = ({ say }: View, note: 'saved' | 'discarded'): Markup =>
+  html`<p class="status noted" role="status">
+    ${note === 'saved' ? stateIcon('answered') : ''}<span>${say(note)}</span>
+  </p>`
 
 /** Whoever comes back is told that what they had answered is filled in. When they saved it is stored nowhere, so it cannot be said. */
 const draftBack = ({ say }: View, token: string): Markup =>
@@ -166,7 +172,8 @@ export const scriptTexts = (
     say('faults_count', { count }),
   )
   return html`data-check="${JSON.stringify(faultsIn)}" data-unsent="${unsent}"
-  data-offline="${say('offline')}" data-sending="${say('sending')}" data-clear="${say('clear')}"`
+  data-offline="${say('offline')}" data-sending="${say('sending')}" data-waiting="${say('waiting')}"
+  data-clear="${say('clear')}"`
 }
 
 /** What a page says above its questions, and what it asks. */

@@ -12,11 +12,19 @@ import { rowsOf } from './promise-section.ts'
 import type { ClosedProof } from './respond.ts'
 import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
+type ProofPage = {
+  receipt: string
+  contacts: readonly Contact[]
+  hasReplies: boolean
+  /** Whether this visit comes from a form of the receipt that the survey's end had overtaken. */
+  isTooLate: boolean
+}
+
 export function proofPage(
   view: View,
   proof: ClosedProof,
   promise: ConfidentialityPromise,
-  { receipt, contacts, hasReplies }: { receipt: string; contacts: readonly Contact[]; hasReplies: boolean },
+  { receipt, contacts, hasReplies, isTooLate }: ProofPage,
 ): Markup {
   const { say } = view
   const { title, text } = textsOf(view, proof, promise)
@@ -27,6 +35,7 @@ export function proofPage(
     html`<header>
         <p class="of"><span>${surveyOf(view, proof.title)}</span></p>
         <h1>${title}</h1>
+        ${isTooLate ? html`<p class="status" role="alert">${say('too_late')}</p>` : ''}
         <p class="lead" role="status">${text}</p>
       </header>
       <section class="promise counted" aria-label="${say('counted_promise')}">
@@ -47,7 +56,7 @@ export function proofPage(
       ${
         hasReplies
           ? html`<p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_link')}</a></p>`
-          : ''
+          : html`<p class="note">${say('came_wait')}</p>`
       }
       ${contactsSection(view, contacts)} ${promise.hash ? verification(view, promise.hash) : ''}`,
     `/receipts/${receipt}`,

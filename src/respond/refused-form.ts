@@ -8,6 +8,7 @@ import type { FormQuestion } from '../../contract/questions.ts'
 import { checkAnswers } from '../collection/collection.ts'
 import { Problem } from '../problem.ts'
 import { type Sealing, SealingError } from '../sealing.ts'
+import { partsOfForm } from '../questions/questions.ts'
 import { answersOf, type Form } from './form.ts'
 import type { RefusedForm } from './pages.ts'
 
@@ -54,6 +55,17 @@ export function refusedOf(questions: readonly FormQuestion[], form: Form): Refus
   } catch (error) {
     return { form, refusal: refusalIn(error) }
   }
+}
+
+/** A text that was not sent, below the question that it answers. */
+export type UnsentText = { readonly question: string; readonly text: string }
+
+/** What somebody wrote in their own words; what they chose is chosen again in a moment. */
+export function unsentTexts(questions: readonly FormQuestion[], form: Form): UnsentText[] {
+  const asked = new Map(partsOfForm(questions).map(({ id, text }) => [id, text]))
+  return answersOf(questions, form).flatMap(({ question_id: id, text }) =>
+    text?.trim() ? [{ question: asked.get(id) ?? '', text }] : [],
+  )
 }
 
 /** @throws whatever the reader cannot correct in the form */

@@ -40,10 +40,11 @@ import { type Terms, termsOf, termsOfOwn } from './promise.ts'
 import {
   deleteConversation,
   findContacts,
-  findConversationKey,
+  findConversation,
   findRepliesOfKey,
   findRepliesOfReceipt,
   findRepliesToMember,
+  type OwnConversationLink,
   type ReplyPage,
 } from '../replies/replies.ts'
 import { type LocalisedSurvey, localise } from '../questions/questions.ts'
@@ -324,8 +325,8 @@ export type OwnAnswerRead = {
   view: View
   contacts: readonly Contact[]
   terms: Terms
-  /** The address of what readers wrote about it, where its promise names some. */
-  conversationKey: string | null
+  /** What readers wrote about it, where its promise names some. */
+  conversation: OwnConversationLink | null
 }
 
 /** @throws not_found | collection_closed */
@@ -333,8 +334,8 @@ export async function readOwnAnswer(use: ReceiptUse, wishes: Wishes): Promise<Ow
   const own = await getOwnAnswer(use, { lock: false })
   const contacts = await findContacts(use.tx, own.organisationId)
   const terms = await termsOfOwn(use.tx, own, languageOfOwn(own, wishes))
-  const conversationKey = own.mode === 'attributed' ? await findConversationKey(use.tx, own) : null
-  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms, conversationKey }
+  const conversation = own.mode === 'attributed' ? await findConversation(use.tx, own) : null
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms, conversation }
 }
 
 /** A receipt does not tell whose it is, and so not which language they read. */

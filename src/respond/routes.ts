@@ -21,7 +21,7 @@ import {
 } from '../replies/replies.ts'
 import { conversationPage } from './conversation-page.ts'
 import { proofPage } from './proof-page.ts'
-import { openForm, refusedOf } from './refused-form.ts'
+import { openForm, refusedOf, type UnsentText, unsentTexts } from './refused-form.ts'
 import { publishedOf, repliesPage } from './replies-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage, withdrawnPage } from './state-pages.ts'
@@ -128,6 +128,13 @@ function againIn(
   return form ? refusedOf(questions, form) : undefined
 }
 
+/** What was sent after the link had closed, where this visit is the redirect after that; null on any other. */
+function unsentIn(visit: Visit, sealing: Sealing, questions: readonly FormQuestion[]): UnsentText[] | null {
+  if (!('unsent' in visit.query)) return null
+  const form = visit.refused && openForm(sealing, visit.refused, `/r/${visit.secret}`)
+  return form ? unsentTexts(questions, form) : []
+}
+
 const linkPage =
   (api: Api, sealing: Sealing) =>
   async (visit: Visit): Promise<Outcome> => {
@@ -138,7 +145,16 @@ const linkPage =
     visit.keepLanguage(`/r/${token}`)
     const hasReplies = await read.hasReplies()
     if (survey.state !== 'open')
-      return { page: linkStatePage(view, { survey, terms, hasReplies, closedAt, token }) }
+      return {
+        page: linkStatePage(view, {
+          survey,
+          terms,
+          hasReplies,
+          closedAt,
+          token,
+          unsent: unsentIn(visit, sealing, survey.questions),
+        }),
+      }
     const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
     const again = againIn(visit, sealing, survey.questions, `/r/${token}`)
     return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, again, hasReplies }) }
@@ -157,7 +173,8 @@ const receiptPage =
       visit.view = branded(viewIn(language, author, proof.time_zone), proof)
       const promise = await respond.promiseOfProof(tx, proof, language)
       const contacts = await findContacts(tx, proof.organisation_id)
-      const more = { receipt, contacts, hasReplies: await respond.hasRepliesToProof(tx, proof) }
+      const hasReplies = await respond.hasRepliesToProof(tx, proof)
+      const more = { receipt, contacts, hasReplies, isTooLate: 'unsent' in visit.query }
       return { page: proofPage(visit.view, { ...proof, title }, promise, more) }
     }
     const read = await respond.readOwnAnswer({ tx, params: { receipt }, now: api.clock.now() }, visit.wishes)

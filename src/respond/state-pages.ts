@@ -4,6 +4,7 @@ import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
 import { modeIcon } from './mode-icons.ts'
 import { nextSteps } from './next-steps.ts'
+import type { UnsentText } from './refused-form.ts'
 import type { OwnAnswerRead, SurveyRead } from './respond.ts'
 import { type StateIcon, stateIcon } from './state-icons.ts'
 import { stateFrame, surveyOf, timeIn, type View, wholeName } from './view.ts'
@@ -38,6 +39,8 @@ const statePage = (
 type LinkState = Pick<SurveyRead, 'survey' | 'terms' | 'closedAt'> & {
   readonly token: string
   readonly hasReplies: boolean
+  /** What was sent too late, by the device that sent it; null on any other visit. */
+  readonly unsent: readonly UnsentText[] | null
 }
 
 /** A link that takes no answer now. */
@@ -63,18 +66,21 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
         <a class="button plain" href="/r/${token}/replies">${say('came_link')}</a>
       </p>`
     : ''
+  const { unsent, closedAt } = link
   return survey.state === 'closed'
     ? statePage(
         view,
         {
-          icon: 'closed',
-          title: say('closed_title'),
+          icon: unsent ? 'trouble' : 'closed',
+          title: say(unsent ? 'unsent_title' : 'closed_title'),
           of,
           text: [
-            link.closedAt === null ? say('closed_text') : timeIn(view, 'closed_on', link.closedAt),
-            say('closed_next'),
+            closedAt === null
+              ? say('closed_text')
+              : timeIn(view, unsent ? 'unsent_closed' : 'closed_on', closedAt),
+            ...(unsent ? [] : [say('closed_next')]),
           ],
-          more: html`${replies}
+          more: html`${unsentWords(view, unsent)}${replies}
             <p class="note">${say('closed_ask', { organisation: survey.organisation })}</p>`,
         },
         address,
@@ -83,10 +89,11 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
         view,
         {
           icon: 'answered',
-          title: say('answered_title'),
+          title: say(unsent ? 'unsent_title' : 'answered_title'),
           of,
-          text: [say('answered_text'), say('answered_next')],
-          more: html`<p class="note">${say('answered_other')}</p>
+          text: [say(unsent ? 'unsent_used' : 'answered_text'), say('answered_next')],
+          more: html`${unsentWords(view, unsent)}
+            <p class="note">${say('answered_other')}</p>
             ${
               link.terms.mode === 'attributed'
                 ? html`<p class="who promised attributed">
@@ -105,6 +112,19 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
         address,
       )
 }
+
+/** Their words, to copy them elsewhere: only this device has them, and for a while. */
+const unsentWords = (view: View, unsent: readonly UnsentText[] | null): Markup | '' =>
+  unsent === null || unsent.length === 0
+    ? ''
+    : html`<section class="unsent" aria-labelledby="unsent">
+        <h2 id="unsent">${view.say('unsent_words')}</h2>
+        ${unsent.map(
+          ({ question, text }) =>
+            html`<p class="asked" ${view.directed(question)}>${view.authored(question)}</p>
+              <blockquote dir="auto">${text}</blockquote>`,
+        )}
+      </section>`
 
 /** @param receipt  whose answers were withdrawn, and can be given again until the survey closes */
 export const withdrawnPage = (view: View, own: OwnAnswerRead['own'], receipt: string): Markup =>

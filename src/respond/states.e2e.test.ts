@@ -92,14 +92,17 @@ test('a link that leads nowhere names nobody, and is the same for whatever was t
   assert.match(pages[0], /This link doesn’t work[^]*ask whoever sent it to you/)
 })
 
-test('a form that comes too late says what its link has become', async () => {
+test('a form that comes too late says that it was not sent, and why', async () => {
   const page = await fetch(`${used}/answer`, {
     method: 'POST',
     headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
     body: 'calm=5',
   })
-  assert.deepEqual([page.status, page.redirected, page.url], [200, true, used])
-  assert.match(await page.text(), /already been used[^]*After the outage · <bdi>Northwind/)
+  assert.deepEqual([page.status, page.redirected, page.url], [200, true, `${used}?unsent`])
+  assert.match(
+    await page.text(),
+    /Your answers were not sent[^]*After the outage · <bdi>Northwind[^]*had already been sent/,
+  )
 })
 
 test('after withdrawing, one press leads to answering again', async () => {

@@ -120,6 +120,7 @@ export const timeIn = (
     | 'own_until'
     | 'upcoming_text'
     | 'closed_on'
+    | 'unsent_closed'
     | 'counted_text'
     | 'received_text'
     | 'counted_keys',

@@ -45,11 +45,10 @@ export function offerOneAtATime({ showFault }) {
     const nothing = () => {}
     return { refresh: nothing, reveal: (question) => question.focus(), goOn: nothing, isAtEnd: () => true }
   }
-  const [toggle, back, next, pass] = [
+  const [toggle, back, next] = [
     choice.querySelector('button'),
     form.querySelector('[data-back]'),
     form.querySelector('[data-next]'),
-    form.querySelector('[data-pass]'),
   ]
   const about = document.querySelector('.about')
   const facts = document.querySelector('header .facts')
@@ -109,14 +108,13 @@ export function offerOneAtATime({ showFault }) {
     const { control, missing } = current.dataset
     const isSkipped = control !== 'statement' && missing === undefined && valuesOf(current).length === 0
     const order = unconfirmed()
-    const leads = order ? 'confirm' : isSkipped ? 'skip' : 'next'
+    // The order that the author wrote is nobody's answer: where it may be skipped, what leads on skips it, as it does elsewhere.
+    const leads = isSkipped ? 'skip' : order ? 'confirm' : 'next'
     next.classList.toggle('plain', leads === 'skip')
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
     write(enter, enter.dataset[leads] ?? names.enter)
-    form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
-    // Skipping an order is a word below it: what leads on has one place, and says one thing.
-    pass.hidden = next.hidden || !order || !isSkipped
-    if (!pass.hidden && pass.parentElement !== current) current.append(pass)
+    form.classList.toggle('orders', missing !== undefined && current.querySelector('[data-ranking]') !== null)
+    form.classList.toggle('confirms', isOn && !next.hidden && leads === 'confirm')
     write(toggle, isOn ? names.all : names.one)
     placeChoice()
   }
@@ -130,7 +128,7 @@ export function offerOneAtATime({ showFault }) {
     if (isFocused) toggle.focus({ preventScroll: true })
   }
 
-  /** A ranking whose order nobody has confirmed: what leads on confirms it, and whoever does not want that skips it beside. */
+  /** A ranking whose order nobody has confirmed: where it needs an answer, what leads on confirms it. */
   const unconfirmed = () => current.querySelector('[data-ranking]:not(.ranked)')
 
   /** How far somebody is, by what they have gone past: whoever skips gets on, too. */
@@ -168,14 +166,13 @@ export function offerOneAtATime({ showFault }) {
 
   /** What the button says, by a press or by Enter. */
   function lead() {
-    if (!next.hidden) unconfirmed()?.dispatchEvent(new Event('keep'))
+    if (form.classList.contains('confirms')) unconfirmed().dispatchEvent(new Event('keep'))
     go(1)
   }
 
   back.addEventListener('click', () => go(-1))
   next.addEventListener('click', lead)
   wide.addEventListener('change', placeChoice)
-  pass.addEventListener('click', () => go(1))
   toggle.addEventListener('click', () => {
     isOn = !isOn
     history.replaceState(null, '', isOn ? hash : location.pathname + location.search)

@@ -200,7 +200,7 @@ if (form) start()
 showOwnTime()
 for (const copy of all('[data-copy]')) offerToCopy(copy)
 for (const share of all('[data-share]')) offerToShare(share)
-for (const details of all('.withdraw, .later, details.next')) showWhole(details)
+for (const details of all('.withdraw, .later, .change, details.next')) showWhole(details)
 const faults = document.querySelector('.faults')
 if (faults) {
   // A page that answered a form becomes one that is read: Reload would send the form again, and Back would find nothing.

@@ -10,7 +10,7 @@ function busy(pressed) {
   pressed.style.minWidth = `${pressed.getBoundingClientRect().width}px`
   pressed.ariaDisabled = 'true'
   return {
-    say: (text) => (pressed.textContent = text ?? own),
+    say: (text) => (pressed.textContent = text),
     end: () => {
       pressed.textContent = own
       pressed.style.minWidth = ''
@@ -73,7 +73,7 @@ export function sendCarefully({ draft, check }) {
   }
   async function untilReachable() {
     while (!(await (draft?.save ?? isReachable)())) {
-      shown.say(null)
+      shown.say(form.dataset.waiting)
       sayAlert(form.dataset.offline, 'offline')
       hold(true)
       await aWhile()
