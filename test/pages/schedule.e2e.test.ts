@@ -43,7 +43,12 @@ await bodyOf(
 
 const grid = page.getByRole('grid')
 const cell = (day: number) => page.locator(`[data-day="${at(day)}"]`)
-const entry = (day: number, title: string) => cell(day).locator('li', { hasText: title })
+/** On the day on which it opens. */
+const entry = (day: number, title: string) => cell(day).locator('li:not([data-running])', { hasText: title })
+/** Open since an earlier day. */
+const running = (day: number, title: string) => cell(day).locator('li[data-running]', { hasText: title })
+/** Where a bar of another survey lies over a day, there is its date. */
+const byDate = { targetPosition: { x: 14, y: 12 } }
 const dialog = page.getByRole('dialog')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 /** It is shown before the service has answered. */
@@ -67,7 +72,20 @@ test('a month shows check-ins, pulses with opening and closing, holidays and clo
   await page.getByRole('heading', { name: 'March 2090' }).waitFor()
   await entry(6, 'Weekly').waitFor()
   await entry(14, 'After the release').waitFor()
-  await entry(16, 'Closes: After the release').waitFor()
+  // One bar across its three days, which says for whom it is and until when, and so do its other days to whoever cannot see it.
+  const bar = await entry(14, 'After the release').boundingBox()
+  const [first, last] = [await cell(14).boundingBox(), await cell(16).boundingBox()]
+  assert.ok(bar && first && last && bar.x > first.x && bar.x + bar.width > last.x + last.width / 2)
+  assert.ok(bar.x + bar.width <= last.x + last.width)
+  assert.match(
+    (await running(16, 'After the release').textContent()) ?? '',
+    /^After the release.*Draft, open since Tue,? 14 Mar, until Thu,? 16 Mar, For Platform$/,
+  )
+  assert.match(
+    (await entry(14, 'After the release').textContent()) ?? '',
+    /until Thu,? 16 Mar, For Platform$/,
+  )
+  await running(15, 'After the release').waitFor()
   await cell(20).getByText('Founders’ Day').waitFor()
   await cell(26).getByText('Clocks go forward').waitFor()
   await page.getByText('in Europe/Berlin time.').waitFor()
@@ -92,7 +110,7 @@ test('filters and months are in the address', async () => {
 })
 
 test('an occurrence is dragged to another day, taken back, and moved by keys', async () => {
-  await entry(13, 'Weekly').dragTo(cell(15))
+  await entry(13, 'Weekly').dragTo(cell(15), byDate)
   await entry(15, 'Weekly').waitFor()
   await page.getByText('Weekly moves to Wednesday 15 March').waitFor()
   await assertMoved('13 15')
@@ -116,6 +134,7 @@ test('a day opens by Enter, and the dialog says what a move does and refuses wha
   await cell(27).focus()
   await page.keyboard.press('Enter')
   await dialog.getByRole('heading', { name: 'Monday 27 March' }).waitFor()
+  await dialog.getByText('For Platform', { exact: true }).waitFor()
   await isWell(page)
   await picture(page, 'schedule-day')
   await dialog.getByRole('button', { name: 'Move Weekly …' }).click()
@@ -261,7 +280,7 @@ test('what somebody else changed meanwhile is shown beside what was moved', asyn
   await entry(20, 'Weekly').waitFor()
   await bodyOf(author.patch(path, { description: 'Changed elsewhere' }))
   expectRefusals(page, /412/)
-  await entry(20, 'Weekly').dragTo(cell(22))
+  await entry(20, 'Weekly').dragTo(cell(22), byDate)
   await page.getByText('Monday 20 March').last().waitFor()
   await isWell(page)
   await button('Save my version').click()
@@ -276,9 +295,9 @@ test('two moves of one check-in, the second before the first is saved, are both 
     if (route.request().method() === 'PATCH') await isOver.promise
     await route.continue()
   })
-  await entry(7, 'Sales daily').dragTo(cell(10))
+  await entry(7, 'Sales daily').dragTo(cell(10), byDate)
   await entry(10, 'Sales daily').waitFor()
-  await entry(14, 'Sales daily').dragTo(cell(15))
+  await entry(14, 'Sales daily').dragTo(cell(15), byDate)
   await entry(15, 'Sales daily').waitFor()
   isOver.resolve()
   await assertMovedOf(sales.path, ['07 10', '14 15'])
@@ -314,7 +333,8 @@ test('on a phone it is a list of days', async () => {
   await page.goto(schedule)
   await entry(6, 'Weekly').waitFor()
   assert.equal(await cell(4).isVisible(), false)
-  assert.match(await cell(8).innerText(), /Closes: Weekly/)
+  assert.equal(await cell(7).isVisible(), false)
+  assert.match(await entry(6, 'Weekly').innerText(), /until Wed,? 8 Mar · For Platform/)
   const box = await grid.boundingBox()
   assert.ok(box && box.width <= 360)
   await picture(page, 'schedule-360')
@@ -341,7 +361,7 @@ test('in German, what is longer finds its room', async () => {
   await arriveAs(german, site, schedule, admin)
   await german.getByRole('heading', { name: 'März 2090' }).waitFor()
   const day = german.locator(`[data-day="${at(16)}"]`)
-  await day.getByText('Schließt: After the release').waitFor()
+  await day.locator('li[data-running]', { hasText: 'After the release' }).waitFor()
   await isWellEverywhere(german, (look) => picture(german, `schedule-german-${look}`))
   await day.click()
   await german.getByRole('heading', { name: 'Donnerstag, 16. März' }).waitFor()

@@ -82,7 +82,7 @@ test('what asks the team above asks the team, and the warning is said once where
   assert.deepEqual(found(without), ['Company 2027-03-01 3'])
 })
 
-test('drafts, what is skipped or cancelled, and closings do not count', () => {
+test('drafts, what is skipped or cancelled, and days on which a survey is still open do not count', () => {
   const days = ['2027-03-01', '2027-03-02']
   assert.deepEqual(found([survey('a', days), survey('b', ['2027-03-03'], { state: 'draft' })]), [])
   for (const state of ['skipped', 'cancelled'] as const)
@@ -91,23 +91,24 @@ test('drafts, what is skipped or cancelled, and closings do not count', () => {
     kind: 'pulse',
     team_ids: ['other'],
   })
-  assert.deepEqual([...entriesByDay([pulse]).keys()], ['2027-03-03', '2027-03-05'])
+  const spans = (surveys: SurveyOccurrences[]): string[] =>
+    [...entriesByDay(surveys).values()].flat().map(({ day, last }) => `${day.slice(8)} ${last.slice(8)}`)
+  assert.deepEqual(spans([pulse]), ['03 05'])
   const week = occurrence('2027-03-03', { closes_at: '2027-03-05T12:00:00Z' })
-  const days2 = (overrides: object): string[] => [...entriesByDay([survey('w', [week], overrides)]).keys()]
-  assert.deepEqual(days2({}), ['2027-03-03', '2027-03-05'], 'a check-in closes too')
-  assert.deepEqual(days2({ by_recipient: true }), ['2027-03-03'], 'by the clock of each person on no one day')
+  assert.deepEqual(spans([survey('w', [week])]), ['03 05'])
+  assert.deepEqual(
+    spans([survey('w', [week], { by_recipient: true })]),
+    ['03 03'],
+    'by the clock of each person',
+  )
+  const cancelled = { ...week, state: 'cancelled' as const }
+  assert.deepEqual(spans([survey('w', [cancelled])]), ['03 03'])
+  const midnight = occurrence('2027-03-03', { closes_at: '2027-03-04T23:00:00Z' })
+  assert.deepEqual(spans([survey('w', [midnight])]), ['03 04'], 'closed at midnight in Berlin')
   const daily = ['2027-03-03', '2027-03-04'].map((day, at) =>
     occurrence(day, { closes_at: `2027-03-0${at + 4}T12:00:00Z` }),
   )
-  assert.deepEqual(
-    [...entriesByDay([survey('d', daily)]).values()].flat().map(({ day, isClosing }) => [day, isClosing]),
-    [
-      ['2027-03-03', false],
-      ['2027-03-04', false],
-      ['2027-03-05', true],
-    ],
-    'the opening of the next one says that the last one closes',
-  )
+  assert.deepEqual(spans([survey('d', daily)]), ['03 03', '04 05'], 'it ends where the next one opens')
   assert.deepEqual(found([pulse, survey('q', days, { team_ids: ['other'] })]), ['Sales 2027-03-01 3'])
 })
 

@@ -19,7 +19,7 @@ export const openTexts = pageTexts({
     with_names: 'Answers carry names.',
     without_names: 'Nobody sees who answered what.',
     asked_often:
-      '{team} is then asked {count, plural, one {# time} other {# times}} in the week of {week}: {titles}. More than two surveys in a week cost answers.',
+      '{team} is then asked {count, plural, one {# time} other {# times}} in the week of {week}: {titles}. This warning comes from the third survey in a week on.',
     hidden_teams: 'Never shown on their own: {teams}.',
     refused_no_recipients: 'Nobody would be asked. Choose teams with people.',
     refused_roster_too_small: 'Too few people for this mode. Choose more teams, or ask with names.',
@@ -45,7 +45,7 @@ export const openTexts = pageTexts({
     with_names: 'Antworten tragen Namen.',
     without_names: 'Niemand sieht, wer was geantwortet hat.',
     asked_often:
-      '{team} wird dann in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt: {titles}. Mehr als zwei Umfragen in einer Woche kosten Antworten.',
+      '{team} wird dann in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt: {titles}. Diese Warnung kommt ab der dritten Umfrage in einer Woche.',
     hidden_teams: 'Nie allein gezeigt: {teams}.',
     refused_no_recipients: 'Niemand würde gefragt. Wählen Sie Teams mit Personen.',
     refused_roster_too_small:

@@ -1,4 +1,4 @@
-/** What opens and closes on a day: when, for whom, and what can be done about it. Its heading takes the focus of a menu that is gone. */
+/** What is open on a day: when, for whom, and what can be done about it. Its heading takes the focus of a menu that is gone. */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
@@ -18,11 +18,12 @@ type Props = {
   entries: readonly Entry[]
   holidays: readonly string[]
   canMove: (entry: Entry) => boolean
+  audienceOf: (entry: Entry) => string | null
   onMove: (entry: Entry) => void
   onDateAct: (act: DateAct) => void
 }
 
-export function DayPanel({ day, entries, holidays, canMove, onMove, onDateAct }: Props) {
+export function DayPanel({ day, entries, holidays, canMove, audienceOf, onMove, onDateAct }: Props) {
   const say = useMessages(scheduleTexts)
   const { data: me } = useMe()
   return (
@@ -36,7 +37,7 @@ export function DayPanel({ day, entries, holidays, canMove, onMove, onDateAct }:
         <ul className={classes.found}>
           {entries.map((entry) => (
             <li key={entry.key}>
-              <Details entry={entry} />
+              <Details entry={entry} audience={audienceOf(entry)} />
               <div className="row">
                 <Addresses entry={entry} />
                 {canMove(entry) && (
@@ -86,9 +87,9 @@ const tones: Record<ShownState, Tone> = {
   draft: 'plain',
 }
 
-function Details({ entry }: { entry: Entry }) {
+function Details({ entry, audience }: { entry: Entry; audience: string | null }) {
   const say = useMessages(scheduleTexts)
-  const { survey, occurrence, isClosing } = entry
+  const { survey, occurrence } = entry
   const { opens_at: opens, closes_at: closes, moved_from: from, holiday } = occurrence
   const state = stateOf(survey, occurrence)
   const isSkipped = state === 'skipped'
@@ -100,12 +101,13 @@ function Details({ entry }: { entry: Entry }) {
   return (
     <div className="stack-tight">
       <div className="row">
-        <strong>{isClosing ? say('closes', { title: survey.title }) : survey.title}</strong>
+        <strong>{survey.title}</strong>
         <StatusBadge tone={tones[state]}>
           {occurrence.state === 'cancelled' ? say('cancelled') : say(`state_${state}`)}
         </StatusBadge>
       </div>
       {!isSkipped && <p className="quiet small">{times}</p>}
+      {audience !== null && <p className="quiet small">{audience}</p>}
       {from !== null && (
         <p className="quiet small">
           {holiday === null

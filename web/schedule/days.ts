@@ -1,18 +1,18 @@
 /** Days of a month as a reader sees them, in their zone. A day is its date, `2027-03-28`. */
 import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
-import { dayOf } from './months.ts'
+import { dayOf, shift } from './months.ts'
 import type { ShownState } from './shown-states.ts'
 
 export { clockChangeOn } from '../ui/wall-clock.ts'
 export { dayOf, daysBetween, mondayOf, monthBeside, monthOf, shift, weeksOf } from './months.ts'
 
-/** One opening, or a closing on a day on which the survey does not open. */
+/** From the day on which it opens to the last one on which it is open: the same where it closes on that day, or on no one day. */
 export type Entry = {
   key: string
   survey: SurveyOccurrences
   occurrence: Occurrence
   day: string
-  isClosing: boolean
+  last: string
 }
 
 /** Where an occurrence stands: by each recipient’s own clock, on its date anywhere; else on the reader's day. */
@@ -24,30 +24,45 @@ const openingDay = (
 const keyOf = ({ id }: SurveyOccurrences, occurrence: Occurrence): string =>
   [id, occurrence.moved_from ?? occurrence.local_date ?? ''].join(' ')
 
-/** What stands on each day, by when it is. */
+/** Where the next one opens on the day on which this one closes, the day is that of the next. What closes at midnight was open the day before. */
+function lastDay(
+  survey: SurveyOccurrences,
+  occurrence: Occurrence,
+  openingDays: ReadonlySet<string>,
+): string {
+  const day = openingDay(survey, occurrence)
+  const { closes_at: closes, state } = occurrence
+  // By each recipient's own clock, there is no one day on which it closes.
+  const isOnItsDay =
+    survey.by_recipient || survey.by_lifecycle || state === 'cancelled' || state === 'skipped'
+  if (isOnItsDay || closes === null) return day
+  const closing = dayOf(new Date(Date.parse(closes) - 1))
+  const last = openingDays.has(closing) ? shift(closing, -1) : closing
+  return last < day ? day : last
+}
+
+/** What opens on each day, by when it does. */
 export function entriesByDay(surveys: readonly SurveyOccurrences[]): Map<string, Entry[]> {
   const entries = surveys.flatMap((survey) => {
     const openingDays = new Set(survey.occurrences.map((one) => openingDay(survey, one)))
-    // By each recipient's own clock, there is no one day on which it closes.
-    const closesOnOneDay = !survey.by_recipient && !survey.by_lifecycle
-    return survey.occurrences.flatMap((occurrence): Entry[] => {
-      const opening = { survey, occurrence, key: keyOf(survey, occurrence) }
-      const opens = { ...opening, day: openingDay(survey, occurrence), isClosing: false }
-      const closes = occurrence.closes_at
-      const isHeld = occurrence.state !== 'cancelled' && occurrence.state !== 'skipped'
-      // Where the next one opens as this one closes, its opening says enough.
-      return closesOnOneDay && isHeld && closes !== null && !openingDays.has(dayOf(closes))
-        ? [opens, { ...opening, key: `${opening.key} closes`, day: dayOf(closes), isClosing: true }]
-        : [opens]
-    })
+    return survey.occurrences.map((occurrence): Entry => ({
+      survey,
+      occurrence,
+      key: keyOf(survey, occurrence),
+      day: openingDay(survey, occurrence),
+      last: lastDay(survey, occurrence, openingDays),
+    }))
   })
-  const at = ({ occurrence, isClosing }: Entry): number =>
-    Date.parse((isClosing && occurrence.closes_at) || occurrence.opens_at)
+  const at = ({ occurrence }: Entry): number => Date.parse(occurrence.opens_at)
   return Map.groupBy(
     entries.toSorted((a, b) => at(a) - at(b)),
     ({ day }) => day,
   )
 }
+
+/** What is open on a day, whenever it opened. */
+export const openOn = (entries: ReadonlyMap<string, readonly Entry[]>, on: string): Entry[] =>
+  [...entries.values()].flat().filter(({ day, last }) => day <= on && on <= last)
 
 const shownAs: Record<Occurrence['state'], ShownState> = {
   planned: 'ahead',

@@ -1,37 +1,51 @@
 /**
- * A month as a grid of days, Monday first; a list of days where there is little room. One day takes the focus by Tab; arrows, Home, End and
+ * Weeks as a grid of days, Monday first, in which a survey is one bar across the days on which it is open; a list of days where there is little
+ * room. One day takes the focus by Tab; arrows, Home, End and
  * the page keys move it, Enter opens the day. What may be moved is dragged to another day, or lifted with M (the next of that day with M again),
  * carried by the arrows and put down with Enter. Dragging is the browser's own.
  */
 import { IconCalendarOff, IconClock } from '@tabler/icons-react'
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { locale, useMessages } from '../messages.ts'
 import { stepOf } from '../ui/grid-steps.ts'
 import { clockChangeOn, type Entry, monthOf, stateOf } from './days.ts'
-import { dayName, dayNumber, entryTime, longDay, monthOnly, weekdayNames } from './schedule-words.ts'
+import { type DayLanes, type Lane, lanesOf } from './lanes.ts'
+import {
+  dayBriefly,
+  dayName,
+  dayNumber,
+  monthBriefly,
+  entryTime,
+  longDay,
+  monthOnly,
+  weekdayNames,
+} from './schedule-words.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import classes from './schedule.module.css'
 
 type Props = {
   label: string
-  month: string
+  /** undefined: weeks from this one on. */
+  month: string | undefined
   weeks: readonly (readonly string[])[]
   entries: ReadonlyMap<string, readonly Entry[]>
   holidays: ReadonlyMap<string, readonly string[]>
   today: string
   isStale: boolean
   canMove: (entry: Entry) => boolean
+  audienceOf: (entry: Entry) => string | null
   onOpen: (day: string) => void
   onMove: (entry: Entry, to: string) => void
 }
 
 /** More of a day are counted, where days stand side by side. */
-const entriesShown = 3
+const entriesShown = 4
 
 export function MonthGrid(props: Props) {
   const { label, month, weeks, entries, today, isStale, canMove, onOpen, onMove } = props
   const say = useMessages(scheduleTexts)
   const table = useRef<HTMLTableElement>(null)
+  const all = [...entries.values()].flat()
   const days = weeks.flat()
   const [focused, setFocused] = useState(today)
   const [carried, setCarried] = useState<Entry | null>(null)
@@ -40,7 +54,11 @@ export function MonthGrid(props: Props) {
   const [over, setOver] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   // Another month begins where it can be entered: today, or its first day.
-  const current = days.includes(focused) ? focused : days.includes(today) ? today : `${month}-01`
+  const current = days.includes(focused)
+    ? focused
+    : days.includes(today)
+      ? today
+      : `${month ?? monthOf(today)}-01`
 
   const focus = (day: string): void => {
     setFocused(day)
@@ -117,6 +135,7 @@ export function MonthGrid(props: Props) {
         className={classes.month}
         data-stale={isStale || undefined}
         data-carrying={(carried !== null && isByKeys) || undefined}
+        data-dragging={(carried !== null && !isByKeys) || undefined}
         onKeyDown={onKeyDown}
       >
         <thead>
@@ -131,12 +150,13 @@ export function MonthGrid(props: Props) {
         </thead>
         <tbody>
           {weeks.map((week) => (
-            <tr key={week[0]} role="row">
-              {week.map((day) => (
+            <Week key={week[0]} week={week} all={all}>
+              {(day, lanes) => (
                 <Day
                   key={day}
                   {...props}
                   day={day}
+                  lanes={lanes}
                   isFocused={day === current}
                   isTarget={carried !== null && (over ?? current) === day && day !== carried.day}
                   carried={carried}
@@ -155,8 +175,8 @@ export function MonthGrid(props: Props) {
                     if (carried) drop(carried, day)
                   }}
                 />
-              ))}
-            </tr>
+              )}
+            </Week>
           ))}
         </tbody>
       </table>
@@ -170,8 +190,20 @@ export function MonthGrid(props: Props) {
   )
 }
 
+type WeekProps = {
+  week: readonly string[]
+  all: readonly Entry[]
+  children: (day: string, lanes: DayLanes) => ReactNode
+}
+
+function Week({ week, all, children }: WeekProps) {
+  const lanes = lanesOf(week, all, entriesShown)
+  return <tr role="row">{[...lanes].map(([day, own]) => children(day, own))}</tr>
+}
+
 type DayProps = Props & {
   day: string
+  lanes: DayLanes
   isFocused: boolean
   isTarget: boolean
   carried: Entry | null
@@ -182,19 +214,21 @@ type DayProps = Props & {
   onDrop: (event: DragEvent) => void
 }
 
-function Day({ day, month, entries, holidays, today, isFocused, isTarget, ...rest }: DayProps) {
-  const { carried, canMove, onOpen, onFocus, onLift, onDragEnd, onDragOver, onDrop } = rest
+function Day({ day, month, weeks, lanes: own, holidays, today, isFocused, isTarget, ...rest }: DayProps) {
+  const { carried, canMove, audienceOf, onOpen, onFocus, onLift, onDragEnd, onDragOver, onDrop } = rest
   const say = useMessages(scheduleTexts)
-  const all = entries.get(day) ?? []
+  const { lanes, entries, folded, more } = own
+  const begin = [...lanes.filter((lane) => lane?.entry.day === day), ...entries, ...folded].length
+  const count = lanes.filter((lane) => lane !== null).length + entries.length + folded.length
   const names = holidays.get(day) ?? []
   const change = clockChangeOn(day)
-  const isEmpty = all.length === 0 && names.length === 0 && change === 0 && day !== today
+  const isEmpty = begin === 0 && names.length === 0 && change === 0 && day !== today
   return (
     <td
       role="gridcell"
       data-day={day}
       data-row={day}
-      data-outside={monthOf(day) !== month || undefined}
+      data-outside={(month !== undefined && monthOf(day) !== month) || undefined}
       data-today={day === today || undefined}
       data-empty={isEmpty || undefined}
       data-target={isTarget || undefined}
@@ -210,15 +244,41 @@ function Day({ day, month, entries, holidays, today, isFocused, isTarget, ...res
         <span aria-hidden="true" className={classes.number}>
           {dayNumber(day)}
         </span>
+        {month === undefined && (day === weeks[0][0] || day.endsWith('-01')) && (
+          <span aria-hidden="true" className={classes.begins}>
+            {monthBriefly(day)}
+          </span>
+        )}
         <span aria-hidden="true" className={classes.name}>
-          {monthOf(day) === month ? dayName(day) : `${dayName(day)}, ${monthOnly(day)}`}
+          {monthOf(day) === (month ?? monthOf(today)) ? dayName(day) : `${dayName(day)}, ${monthOnly(day)}`}
         </span>
         <span className="visually-hidden">
-          {[longDay(day), day === today && say('is_today'), say('day_count', { count: all.length })]
+          {[longDay(day), day === today && say('is_today'), say('day_count', { count })]
             .filter(Boolean)
             .join(', ')}
         </span>
       </span>
+      {lanes.length > 0 && (
+        <ul className={classes.bars}>
+          {lanes.map(
+            (lane, at) =>
+              lane && (
+                <Line
+                  key={lane.entry.key}
+                  entry={lane.entry}
+                  day={day}
+                  lane={lane}
+                  place={at + 1}
+                  audience={audienceOf(lane.entry)}
+                  isMovable={canMove(lane.entry) && !lane.isContinued}
+                  isCarried={carried?.key === lane.entry.key}
+                  onLift={onLift}
+                  onDragEnd={onDragEnd}
+                />
+              ),
+          )}
+        </ul>
+      )}
       {names.map((name) => (
         <span key={name} className={classes.note} title={name}>
           <IconCalendarOff size={13} aria-hidden />
@@ -231,12 +291,15 @@ function Day({ day, month, entries, holidays, today, isFocused, isTarget, ...res
           {say(change > 0 ? 'clocks_forward' : 'clocks_back')}
         </span>
       )}
-      {all.length > 0 && (
+      {entries.length + folded.length > 0 && (
         <ul className={classes.entries}>
-          {all.map((entry) => (
+          {[...entries, ...folded].map((entry, at) => (
             <Line
               key={entry.key}
               entry={entry}
+              day={day}
+              isFolded={at >= Math.min(entries.length, entriesShown - lanes.length)}
+              audience={audienceOf(entry)}
               isMovable={canMove(entry)}
               isCarried={carried?.key === entry.key}
               onLift={onLift}
@@ -245,32 +308,64 @@ function Day({ day, month, entries, holidays, today, isFocused, isTarget, ...res
           ))}
         </ul>
       )}
-      {all.length > entriesShown && (
-        <span className={classes.more}>{say('more', { count: all.length - entriesShown })}</span>
-      )}
+      {more > 0 && <span className={classes.more}>{say('more', { count: more })}</span>}
     </td>
   )
 }
 
 type LineProps = {
   entry: Entry
+  /** Of the cell that it stands in. */
+  day: string
+  lane?: Lane
+  /** Of the lane, from 1 on. */
+  place?: number
+  /** A grid has no room for it. */
+  isFolded?: boolean
+  audience: string | null
   isMovable: boolean
   isCarried: boolean
   onLift: (entry: Entry) => void
   onDragEnd: () => void
 }
 
-function Line({ entry, isMovable, isCarried, onLift, onDragEnd }: LineProps) {
+function Line({
+  entry,
+  day,
+  lane,
+  place,
+  isFolded,
+  audience,
+  isMovable,
+  isCarried,
+  onLift,
+  onDragEnd,
+}: LineProps) {
   const say = useMessages(scheduleTexts)
-  const { survey, occurrence, isClosing } = entry
+  const { survey, occurrence } = entry
   const state = stateOf(survey, occurrence)
+  const isContinued = entry.day < day
+  const isLong = entry.last > entry.day
+  const until = say('until', { day: dayBriefly(entry.last) })
+  const words = [
+    say(`state_${state}`),
+    isContinued && say('since', { day: dayBriefly(entry.day) }),
+    isLong && until,
+    audience,
+  ].filter(Boolean)
   return (
     <li
       className={classes.entry}
       data-state={state}
-      data-closing={isClosing || undefined}
+      data-running={isContinued || undefined}
+      data-bar={(lane && (lane.days > 0 ? 'drawn' : 'below')) || undefined}
+      data-continued={(isContinued && lane && lane.days > 0) || undefined}
+      data-goes-on={lane?.goesOn || undefined}
+      data-folded={isFolded || undefined}
+      data-days={lane?.days}
+      data-lane={place}
       data-carried={isCarried || undefined}
-      title={`${survey.title}: ${say(`state_${state}`)}`}
+      title={[survey.title, ...words].join(' · ')}
       draggable={isMovable}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -280,11 +375,12 @@ function Line({ entry, isMovable, isCarried, onLift, onDragEnd }: LineProps) {
       }}
       onDragEnd={onDragEnd}
     >
-      <span className={classes.time}>{entryTime(say, entry)}</span>
-      <span className={classes.survey}>
-        {isClosing ? say('closes', { title: survey.title }) : survey.title}
+      {!isContinued && <span className={classes.time}>{entryTime(say, entry)}</span>}
+      <span className={classes.survey}>{survey.title}</span>
+      <span aria-hidden="true" className={classes.further}>
+        {[isLong && until, audience].filter(Boolean).join(' · ')}
       </span>
-      <span className="visually-hidden">{`, ${say(`state_${state}`)}`}</span>
+      <span className="visually-hidden">{`, ${words.join(', ')}`}</span>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-/** What stands beside the month: what its colours mean, surveys without a day in it, and what is said where it has none. */
+/** What stands beside the days: what its colours mean, surveys without a day in it, and what is said where it has none. */
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { EmptyState } from '../ui/states.tsx'
@@ -13,8 +13,7 @@ import { shownStates } from './shown-states.ts'
 /** What the looks of entries say, of those that are in sight. */
 export function Legend({ entries }: { entries: readonly Entry[] }) {
   const say = useMessages(scheduleTexts)
-  const opening = entries.filter(({ isClosing }) => !isClosing)
-  const found = new Set(opening.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
+  const found = new Set(entries.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
   return (
     <ul className={classes.legend} aria-hidden="true">
       {shownStates
@@ -48,15 +47,15 @@ export function ByLifecycle({ surveys }: { surveys: readonly Survey[] }) {
   )
 }
 
-export function Nothing({ isFiltered }: { isFiltered: boolean }) {
+export function Nothing({ isFiltered, isAhead }: { isFiltered: boolean; isAhead: boolean }) {
   const say = useMessages(scheduleTexts)
   return (
     <div className="card">
       {isFiltered ? (
-        <NoMatch title={say('no_match')} params={['team', 'state']} />
+        <NoMatch title={say(isAhead ? 'no_match_ahead' : 'no_match')} params={['team', 'state']} />
       ) : (
         <EmptyState
-          title={say('none')}
+          title={say(isAhead ? 'none_ahead' : 'none')}
           description={say('none_hint')}
           action={<Link to="/app/surveys/new">{say('new_survey')}</Link>}
         />

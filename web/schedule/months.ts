@@ -22,6 +22,12 @@ export const monthBeside = (month: string, months: number): string => {
   return at.toISOString().slice(0, 7)
 }
 
+/** So many whole weeks. */
+export const weeksFrom = (monday: string, weeks: number): string[][] =>
+  Array.from({ length: weeks }, (_week, at) =>
+    Array.from({ length: 7 }, (_none, place) => shift(monday, 7 * at + place)),
+  )
+
 /** Whole weeks from Monday on, with the days before and after the month that fill them. */
 export function weeksOf(month: string): string[][] {
   const last = shift(`${monthBeside(month, 1)}-01`, -1)

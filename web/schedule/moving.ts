@@ -5,7 +5,7 @@ import { daysBetween, type Entry, shift } from './days.ts'
 
 /** Only the author of a check-in runs it. A holiday is over when it would have opened. */
 export function canMove(
-  { survey, occurrence, isClosing }: Entry,
+  { survey, occurrence }: Entry,
   userId: string | undefined,
   now: Date = new Date(),
 ): boolean {
@@ -18,7 +18,6 @@ export function canMove(
   return (
     survey.kind === 'check_in' &&
     !survey.by_lifecycle &&
-    !isClosing &&
     isAhead &&
     survey.author_user_id === userId &&
     ['draft', 'active', 'paused'].includes(survey.state)

@@ -1,4 +1,4 @@
-/** The schedule: a month of all surveys that the reader sees, with holidays, which teams are asked too often, and occurrences to be moved. */
+/** The schedule: five weeks from this one on, or a month, of all surveys that the reader sees, with holidays, which teams are asked too often, and occurrences to be moved. */
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,16 +19,16 @@ import { showDone, showFailure, showRefusal, showUndoable } from '../ui/toast.ts
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { limits } from '../../contract/limits.ts'
-import { type Entry, entriesByDay, monthBeside, stateOf, weeksOf } from './days.ts'
+import { type Entry, entriesByDay, monthBeside, monthOf, openOn, shift, stateOf } from './days.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { ByLifecycle, Legend, Nothing } from './month-notes.tsx'
 import { canMove, moveRefusal } from './moving.ts'
-import { occurrencesOf, type Survey, thisMonth, today } from './occurrence-queries.ts'
+import { occurrencesOf, type Survey, today, weeksShown } from './occurrence-queries.ts'
 import { movedEntry, theirDay, useHolidays, useMove, useTeams, withMove } from './schedule-queries.ts'
 import { shownStates } from './shown-states.ts'
 import { useDateAct } from './skipping.ts'
 import { scheduleTexts } from './schedule-texts.ts'
-import { longDay, monthName, shortDay, titlesText } from './schedule-words.ts'
+import { audienceText, longDay, monthName, monthsOf, shortDay, titlesText } from './schedule-words.ts'
 import classes from './schedule.module.css'
 import { asks, type Overload, overloads, type TeamOfTree, withAncestors } from './team-load.ts'
 
@@ -42,17 +42,17 @@ const ConflictDialog = lazy(() =>
 
 export function SchedulePage() {
   const say = useMessages(scheduleTexts)
-  const { month = thisMonth(), team, state } = route.useSearch()
+  const { month, team, state } = route.useSearch()
   const query = useQuery(occurrencesOf(month))
   const teams = useTeams()
-  const days = weeksOf(month).flat()
+  const days = weeksShown(month).flat()
   const { change } = useAddress()
-  const show = (to: string): void =>
-    change({ month: to === thisMonth() ? undefined : to, day: undefined }, { isEntry: true })
+  const show = (to: string | undefined): void => change({ month: to, day: undefined }, { isEntry: true })
+  const beside = monthsBeside(month, days)
   usePageKeys([
-    { key: 'p', label: say('previous'), run: () => show(monthBeside(month, -1)) },
-    { key: 'n', label: say('next'), run: () => show(monthBeside(month, 1)) },
-    { key: 't', label: say('today'), run: () => show(thisMonth()) },
+    { key: 'p', label: say('previous'), run: () => show(beside.before) },
+    { key: 'n', label: say('next'), run: () => show(beside.after) },
+    { key: 't', label: say('today'), run: () => show(undefined) },
   ])
   return (
     <Page
@@ -67,7 +67,7 @@ export function SchedulePage() {
       wide
     >
       <div className={classes.bar}>
-        <MonthSteps month={month} />
+        <MonthSteps month={month} days={days} />
         <UrlFilters>
           {teams.length > 0 && (
             <UrlSelect
@@ -89,17 +89,32 @@ export function SchedulePage() {
       </div>
       <QueryState query={query} skeleton={<SkeletonLines lines={12} />} hasCard>
         {(surveys) => (
-          <Month key={month} month={month} surveys={surveys} teams={teams} filter={{ team, state }} />
+          <Month
+            key={month ?? days[0]}
+            month={month}
+            surveys={surveys}
+            teams={teams}
+            filter={{ team, state }}
+          />
         )}
       </QueryState>
     </Page>
   )
 }
 
-function MonthSteps({ month }: { month: string }) {
+/** Weeks from this one on lead to the months of the days before and after them. */
+const monthsBeside = (month: string | undefined, days: readonly string[]) =>
+  month === undefined
+    ? { before: monthOf(shift(days[0], -1)), after: monthOf(shift(days[days.length - 1], 1)) }
+    : { before: monthBeside(month, -1), after: monthBeside(month, 1) }
+
+const nameOfDays = (month: string | undefined, days: readonly string[]): string =>
+  month === undefined ? monthsOf(days[0], days[days.length - 1]) : monthName(month)
+
+function MonthSteps({ month, days }: { month: string | undefined; days: readonly string[] }) {
   const say = useMessages(scheduleTexts)
-  const search = (to: string): never =>
-    searchWith({ month: to === thisMonth() ? undefined : to, day: undefined })
+  const { before, after } = monthsBeside(month, days)
+  const search = (to: string | undefined): never => searchWith({ month: to, day: undefined })
   const step = (to: string, label: string, isBack: boolean) => (
     <ButtonLink variant="default" px={8} to="." search={search(to)} resetScroll={false} aria-label={label}>
       {isBack ? <IconChevronLeft size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
@@ -108,13 +123,13 @@ function MonthSteps({ month }: { month: string }) {
   return (
     <div className="row">
       <nav aria-label={say('months')} className={classes.steps}>
-        {step(monthBeside(month, -1), say('previous'), true)}
-        <ButtonLink variant="default" to="." search={search(thisMonth())} resetScroll={false}>
+        {step(before, month ? say('previous') : say('earlier', { month: monthName(before) }), true)}
+        <ButtonLink variant="default" to="." search={search(undefined)} resetScroll={false}>
           {say('today')}
         </ButtonLink>
-        {step(monthBeside(month, 1), say('next'), false)}
+        {step(after, month ? say('next') : say('later', { month: monthName(after) }), false)}
       </nav>
-      <h2 aria-live="polite">{monthName(month)}</h2>
+      <h2 aria-live="polite">{nameOfDays(month, days)}</h2>
     </div>
   )
 }
@@ -137,7 +152,7 @@ function filtered(
 }
 
 type MonthProps = {
-  month: string
+  month: string | undefined
   surveys: readonly Survey[]
   teams: readonly TeamOfTree[]
   filter: Filter
@@ -151,7 +166,7 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
   const { change } = useAddress()
   const [asked, setAsked] = useState<Asked>(null)
   const [conflict, setConflict] = useState<{ entry: Entry; to: string } | null>(null)
-  const weeks = weeksOf(month)
+  const weeks = weeksShown(month)
   const days = weeks.flat()
   const holidays = useHolidays(days)
   const shown = filtered(surveys, teams, filter)
@@ -214,13 +229,15 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
     if (refusal === null) move.mutate({ entry, to })
     else showRefusal(refusal)
   }
-  const isNothing = days.every((day) => (entries.get(day) ?? []).length === 0)
+  const inSight = [...new Set(days.flatMap((day) => openOn(entries, day)))]
+  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  const audienceOf = ({ survey }: Entry): string | null => audienceText(say, survey, (id) => names.get(id))
   return (
     <div className="stack">
       <Overloads found={overloads(surveys, teams)} />
-      {!isNothing && <Legend entries={days.flatMap((day) => entries.get(day) ?? [])} />}
+      {inSight.length > 0 && <Legend entries={inSight} />}
       <MonthGrid
-        label={say('grid', { month: monthName(month) })}
+        label={say('grid', { month: nameOfDays(month, days) })}
         month={month}
         weeks={weeks}
         entries={entries}
@@ -228,18 +245,22 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
         today={today()}
         isStale={false}
         canMove={isMine}
+        audienceOf={audienceOf}
         onOpen={(day) => change({ day }, { isEntry: true })}
         onMove={tryMove}
       />
       <ByLifecycle surveys={shown} />
-      {isNothing && <Nothing isFiltered={Boolean(filter.team ?? filter.state)} />}
+      {inSight.length === 0 && (
+        <Nothing isFiltered={Boolean(filter.team ?? filter.state)} isAhead={month === undefined} />
+      )}
       <UrlDrawer param="day" title={say('day_field')}>
         {(day) => (
           <DayPanel
             day={day}
-            entries={entries.get(day) ?? []}
+            entries={openOn(entries, day)}
             holidays={holidays.get(day) ?? []}
             canMove={isMine}
+            audienceOf={audienceOf}
             onMove={(entry) => setAsked({ entry, to: null })}
             onDateAct={dateAct.mutate}
           />

@@ -82,8 +82,8 @@ export type Callbacks<Done> = {
 }
 
 /** It is shown on its new day at once; where that fails, it goes back. */
-export function useMove(shown: string, { onDone, onFailed }: Callbacks<Move>) {
-  const { queryKey } = occurrencesOf(shown)
+export function useMove(month: string | undefined, { onDone, onFailed }: Callbacks<Move>) {
+  const { queryKey } = occurrencesOf(month)
   const write = useWrite({
     send: async (move: Move) => {
       const before = queryClient.getQueryData<Survey[]>(queryKey)

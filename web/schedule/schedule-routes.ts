@@ -21,8 +21,8 @@ const scheduleRoute = createRoute({
   loaderDeps: ({ search }) => ({ month: search.month }),
   loader: ({ deps }) =>
     loadForMembers(async () => {
-      const { occurrencesOf, thisMonth } = await reads()
-      void queryClient.prefetchQuery(occurrencesOf(deps.month ?? thisMonth()))
+      const { occurrencesOf } = await reads()
+      void queryClient.prefetchQuery(occurrencesOf(deps.month))
     }),
   component: lazyPage(() => import('./schedule-page.tsx'), 'SchedulePage', scheduleTexts, actLineTexts),
   staticData: {

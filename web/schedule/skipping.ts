@@ -13,9 +13,9 @@ export const isTakenOut = ({ occurrence: { state, reason } }: Entry): boolean =>
 
 /** What can be done with its date; only the author of a check-in runs it. */
 export function dateActOf(entry: Entry, userId: string | undefined): 'skip' | 'restore' | null {
-  const { survey, occurrence, isClosing } = entry
+  const { survey, occurrence } = entry
   const isOwn = survey.kind === 'check_in' && survey.author_user_id === userId && !survey.by_lifecycle
-  if (!isOwn || isClosing || !['draft', 'active', 'paused'].includes(survey.state)) return null
+  if (!isOwn || !['draft', 'active', 'paused'].includes(survey.state)) return null
   if (isTakenOut(entry)) return 'restore'
   return occurrence.state === 'planned' && occurrence.check_in_instance_id === null ? 'skip' : null
 }

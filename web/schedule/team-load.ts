@@ -40,10 +40,8 @@ export function overloads(surveys: readonly Survey[], teams: readonly TeamOfTree
   const counted = [...entriesByDay(surveys).values()]
     .flat()
     .filter(
-      ({ survey, occurrence, isClosing }) =>
-        !isClosing &&
-        !['draft', 'skipped'].includes(stateOf(survey, occurrence)) &&
-        asksAll(survey, occurrence),
+      ({ survey, occurrence }) =>
+        !['draft', 'skipped'].includes(stateOf(survey, occurrence)) && asksAll(survey, occurrence),
     )
   const weeks = Map.groupBy(counted, ({ day }) => mondayOf(day))
   return [...weeks]
