@@ -55,8 +55,8 @@ export const statements: TranslatedStatements = {
   mean_of: '{mean, number, ::.0#} von {max, number}',
   mean_of_unit: '{mean, number, ::.0#} von {max}',
   enps_of: 'eNPS {enps, number}',
-  middle_of: 'die Mitte der Skala ist {value, number}',
-  target_of: 'das Ziel ist {value, number}',
+  middle_of: 'der Mitte der Skala ({value, number})',
+  target_of: 'dem Ziel ({value, number})',
   times_2: 'zum zweiten Mal in Folge',
   times_3: 'zum dritten Mal in Folge',
   times_4: 'zum vierten Mal in Folge',
@@ -66,9 +66,9 @@ export const statements: TranslatedStatements = {
   times_8: 'mindestens zum achten Mal in Folge',
 
   level_low:
-    '„{question}“ ist niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
+    '„{question}“ ist niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), klar unter {reference}.',
   level_high:
-    '„{question}“ ist hoch: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
+    '„{question}“ ist hoch: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), klar über {reference}.',
   level_still_low:
     '„{question}“ ist weiterhin niedrig: {figure}, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_still_high:
@@ -82,19 +82,19 @@ export const statements: TranslatedStatements = {
   level_still_strength_enps:
     '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} Empfehlende, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_fine:
-    '„{question}“ ist gut: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
+    '„{question}“ ist gut: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}.',
   level_unclear:
-    'Die Daten reichen nicht, um „{question}“ hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
+    'Die Daten reichen nicht, um „{question}“ hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}. Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
   level_unclear_far:
-    '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
+    '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), nahe {reference}. Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
   level_seems_low:
-    '„{question}“ ist vielleicht niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
+    '„{question}“ ist vielleicht niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), unter {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
   level_seems_high:
-    '„{question}“ ist vielleicht hoch: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
+    '„{question}“ ist vielleicht hoch: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), über {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
   level_close:
-    '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
+    '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), nahe {reference}.',
   level_unsettled:
-    '„{question}“ ist weder klar hoch noch klar niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
+    '„{question}“ ist weder klar hoch noch klar niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}.',
   level_text_problem:
     '{people, number} Personen erwähnen {about}, {share, plural, one {alle davon negativ} other {{negative, number} davon negativ ({share, number, percent})}}.',
   level_text_strength:

@@ -55,8 +55,8 @@ export const statements = {
   mean_of: '{mean, number, ::.0#} of {max, number}',
   mean_of_unit: '{mean, number, ::.0#} of {max}',
   enps_of: 'an eNPS of {enps, number}',
-  middle_of: 'the middle of the scale is {value, number}',
-  target_of: 'the target is {value, number}',
+  middle_of: 'the middle of the scale ({value, number})',
+  target_of: 'the target ({value, number})',
   times_2: 'second time in a row',
   times_3: 'third time in a row',
   times_4: 'fourth time in a row',
@@ -65,8 +65,10 @@ export const statements = {
   times_7: 'seventh time in a row',
   times_8: 'eighth time in a row, or more',
 
-  level_low: '“{question}” is low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
-  level_high: '“{question}” is high: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
+  level_low:
+    '“{question}” is low: {figure} ({n, plural, one {# answer} other {# answers}}), clearly below {reference}.',
+  level_high:
+    '“{question}” is high: {figure} ({n, plural, one {# answer} other {# answers}}), clearly above {reference}.',
   level_still_low:
     '“{question}” is still low: {figure}, {times} ({n, plural, one {# answer} other {# answers}}).',
   level_still_high:
@@ -79,19 +81,20 @@ export const statements = {
     '“{question}” is a strength: {figure}, {favourable, number, percent} promoters ({n, plural, one {# answer} other {# answers}}).',
   level_still_strength_enps:
     '“{question}” is still a strength: {figure}, {favourable, number, percent} promoters, {times} ({n, plural, one {# answer} other {# answers}}).',
-  level_fine: '“{question}” is good: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
+  level_fine:
+    '“{question}” is good: {figure} ({n, plural, one {# answer} other {# answers}}), measured against {reference}.',
   level_unclear:
-    'Not enough data to call “{question}” high or low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. It would take about {enough, plural, one {# more answer} other {# more answers}}.',
+    'Not enough data to call “{question}” high or low: {figure} ({n, plural, one {# answer} other {# answers}}), measured against {reference}. It would take about {enough, plural, one {# more answer} other {# more answers}}.',
   level_unclear_far:
-    '“{question}” is neither high nor low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. To tell so small a difference would take about {enough, plural, one {# more answer} other {# more answers}}.',
+    '“{question}” is neither high nor low: {figure} ({n, plural, one {# answer} other {# answers}}), close to {reference}. To tell so small a difference would take about {enough, plural, one {# more answer} other {# more answers}}.',
   level_seems_low:
-    '“{question}” may be low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. Several questions were tested at once, so this can still be chance.',
+    '“{question}” may be low: {figure} ({n, plural, one {# answer} other {# answers}}), below {reference}. Several questions were tested at once, so this can still be chance.',
   level_seems_high:
-    '“{question}” may be high: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. Several questions were tested at once, so this can still be chance.',
+    '“{question}” may be high: {figure} ({n, plural, one {# answer} other {# answers}}), above {reference}. Several questions were tested at once, so this can still be chance.',
   level_close:
-    '“{question}” is neither high nor low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
+    '“{question}” is neither high nor low: {figure} ({n, plural, one {# answer} other {# answers}}), close to {reference}.',
   level_unsettled:
-    '“{question}” is neither clearly high nor clearly low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
+    '“{question}” is neither clearly high nor clearly low: {figure} ({n, plural, one {# answer} other {# answers}}), measured against {reference}.',
   level_text_problem:
     '{people, number} people mention {about}, {share, plural, one {all of them negatively} other {{negative, number} of them negatively ({share, number, percent})}}.',
   level_text_strength:

@@ -120,9 +120,9 @@ export const method: Translated<typeof english> = {
   method_nothing_to_test:
     'Es wurde nichts getestet: Es gab nichts zum Vergleichen, oder zu wenige Antworten.',
   method_clear:
-    'Gegen {what}: ein klarer Unterschied (p {p, number}, über den ganzen Bericht {adjusted, number}; {test}).',
+    'Gegen {what} ist der Unterschied klar. Der Zufall allein brächte einen so großen in {p, number, ::percent .##} der Fälle hervor, über alle Vergleiche des Berichts gerechnet in {adjusted, number, ::percent .##} (p-Werte; {test}).',
   method_unclear:
-    'Gegen {what}: kein klarer Unterschied (p {p, number}, über den ganzen Bericht {adjusted, number}; {test}).',
+    'Gegen {what} ist der Unterschied nicht klar. Der Zufall allein brächte einen so großen in {p, number, ::percent .##} der Fälle hervor, über alle Vergleiche des Berichts gerechnet in {adjusted, number, ::percent .##} (p-Werte; {test}).',
   method_against_previous: 'das Mal davor',
   method_against_organisation: 'alle anderen Befragten',
   method_against_parent: 'den Rest des übergeordneten Teams',

@@ -114,9 +114,9 @@ export const method = {
   method_not_tested: 'Nothing was tested.',
   method_nothing_to_test: 'Nothing was tested: there was nothing to compare with, or too few answers.',
   method_clear:
-    'Against {what}: a clear difference (p {p, number}, over the whole report {adjusted, number}; {test}).',
+    'The difference from {what} is clear. Chance alone would make one as large in {p, number, ::percent .##} of cases, or {adjusted, number, ::percent .##} when all comparisons of the report are counted (p-values; {test}).',
   method_unclear:
-    'Against {what}: no clear difference (p {p, number}, over the whole report {adjusted, number}; {test}).',
+    'The difference from {what} is not clear. Chance alone would make one as large in {p, number, ::percent .##} of cases, or {adjusted, number, ::percent .##} when all comparisons of the report are counted (p-values; {test}).',
   method_against_previous: 'the time before',
   method_against_organisation: 'everyone else who was asked',
   method_against_parent: 'the rest of the parent team',

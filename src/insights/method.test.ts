@@ -74,7 +74,7 @@ suite('how an insight was found', () => {
     assert.match(uncertainty, /Wären die 1\.234 Personen .* zwischen 12,3\u00a0% und 50\u00a0%/)
     assert.match(
       comparison,
-      /Gegen das Mal davor: ein klarer Unterschied \(p 0,0005, über den ganzen Bericht 0,0015; /,
+      /Gegen das Mal davor ist der Unterschied klar\. Der Zufall allein brächte einen so großen in 0,05\s% der Fälle hervor, über alle Vergleiche des Berichts gerechnet in 0,15\s% \(p-Werte; /,
     )
     const english = methodOf(insightOf({ kind: 'score', interval: [-1.25, 2] }), settings, 'en')
     assert.match(english.uncertainty, /^If the 1,234 people .* between −1\.25 and 2 in 95 of 100 cases/)

@@ -284,7 +284,7 @@ test('by keys alone a finding says how it was found, and Escape leads back', asy
   await link.focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: /My work can be done in time.* is still low/ })
-  await drawer.getByText('Clearly different from the middle of the scale (3)').waitFor()
+  await drawer.getByText('Clearly below the middle of the scale (3)').waitFor()
   const method = drawer.getByRole('heading', { name: 'What it does not show' })
   await method.waitFor({ state: 'hidden' })
   await drawer.getByText('How this was found', { exact: true }).click()

@@ -59,7 +59,12 @@ function chanceOf(say: Say<typeof figureTexts>, { points, ...series }: Series): 
   if (!isCompared(series)) return undefined
   if (!isFarApart(value, last.interval)) return undefined
   const write = formatOf(series)
-  return say('may_be_chance', { low: write(interval[0]), high: write(interval[1]) })
+  return say('may_be_chance', {
+    low: write(interval[0]),
+    high: write(interval[1]),
+    own_low: write(last.interval[0]),
+    own_high: write(last.interval[1]),
+  })
 }
 
 const slideMin = 3

@@ -55,8 +55,14 @@ function Movement({
     // Beside two figures that look far apart, “no clear change” alone would contradict them.
     return (
       <p className="quiet small figures">
-        {isFarApart(moved.before, interval) && low !== undefined && high !== undefined
-          ? say('may_be_chance', { before, low: write(low), high: write(high) })
+        {interval && isFarApart(moved.before, interval) && low !== undefined && high !== undefined
+          ? say('may_be_chance', {
+              before,
+              low: write(low),
+              high: write(high),
+              own_low: write(interval[0]),
+              own_high: write(interval[1]),
+            })
           : say('no_change', { before })}
       </p>
     )

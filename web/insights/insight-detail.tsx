@@ -146,6 +146,7 @@ type Comparison = {
   comparison?: string
   metric?: string
   value?: number
+  difference?: number
   n?: number
   told?: boolean
 }
@@ -162,16 +163,17 @@ const valueOf = ({ metric, value = 0 }: Comparison): string => {
 }
 
 function comparisonText(say: Say<typeof insightTexts>, one: Comparison): string | null {
-  const { comparison, n = 0, told = false } = one
+  const { comparison, n = 0, told = false, difference = 0 } = one
+  const side = difference < 0 ? 'below' : 'above'
   const value = valueOf(one)
   if (isOneOf(points, comparison))
-    return say(told ? 'told_point' : 'not_told_point', {
+    return say(told ? `${side}_point` : 'not_told_point', {
       against: say(`against_${comparison}`),
       value: one.metric === 'mean' ? formatNumber(one.value ?? 0) : value,
     })
   if (!isOneOf(groups, comparison)) return null
   if (comparison === 'previous') return say(told ? 'told_previous' : 'not_told_previous', { value, n })
-  return say(told ? 'told' : 'not_told', { against: say(`against_${comparison}`), value, n })
+  return say(told ? side : 'not_told', { against: say(`against_${comparison}`), value, n })
 }
 
 const ofComments = ['theme', 'sentiment_signal', 'coverage', 'summary'] as const

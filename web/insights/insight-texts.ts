@@ -94,14 +94,16 @@ export const insightTexts = pageTexts({
     comparison: 'What it was compared with',
     limitations: 'What it does not show',
     statistics: 'The statistics behind it',
-    told: 'Clearly different from {against} with {value} ({n, plural, one {# answer} other {# answers}})',
+    above: 'Clearly above {against}, with {value} there ({n, plural, one {# answer} other {# answers}})',
+    below: 'Clearly below {against}, with {value} there ({n, plural, one {# answer} other {# answers}})',
     not_told:
       'Not clearly different from {against} with {value} ({n, plural, one {# answer} other {# answers}}): it may be chance',
     told_previous:
       'Clearly changed: it was {value} last time ({n, plural, one {# answer} other {# answers}})',
     not_told_previous:
       'It was {value} last time ({n, plural, one {# answer} other {# answers}}). The difference may be chance.',
-    told_point: 'Clearly different from {against} ({value})',
+    above_point: 'Clearly above {against} ({value})',
+    below_point: 'Clearly below {against} ({value})',
     not_told_point: 'So close to {against} ({value}) that it may be chance',
     against_parent: 'the rest of the parent team',
     against_organisation: 'everyone else',
@@ -203,14 +205,16 @@ export const insightTexts = pageTexts({
     comparison: 'Womit verglichen wurde',
     limitations: 'Was es nicht zeigt',
     statistics: 'Die Statistik dahinter',
-    told: 'Klarer Unterschied zu {against} mit {value} ({n, plural, one {# Antwort} other {# Antworten}})',
+    above: 'Klar über {against}: dort {value} ({n, plural, one {# Antwort} other {# Antworten}})',
+    below: 'Klar unter {against}: dort {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     not_told:
       'Kein klarer Unterschied zu {against} mit {value} ({n, plural, one {# Antwort} other {# Antworten}}): Es kann Zufall sein',
     told_previous:
       'Klar verändert: Zuvor waren es {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     not_told_previous:
       'Zuvor waren es {value} ({n, plural, one {# Antwort} other {# Antworten}}). Der Unterschied kann Zufall sein.',
-    told_point: 'Klarer Unterschied zu {against} ({value})',
+    above_point: 'Klar über {against} ({value})',
+    below_point: 'Klar unter {against} ({value})',
     not_told_point: 'So nahe an {against} ({value}), dass es Zufall sein kann',
     against_parent: 'allen anderen im Team darüber',
     against_organisation: 'allen anderen',

@@ -51,12 +51,15 @@ export function changeText(say: ResultsSay, measured: Measured): string {
   const { value, before, change, earlier } = measured
   if (before === null || change === null) return say('first_time')
   const was = figureText(measured, before)
+  const { interval } = measured
   if (isPuzzling(measured))
-    return earlier
+    return earlier && interval
       ? say('may_be_chance_in', {
           before: was,
           low: figureText(measured, earlier[0]),
           high: figureText(measured, earlier[1]),
+          own_low: figureText(measured, interval[0]),
+          own_high: figureText(measured, interval[1]),
         })
       : say('may_be_chance', { before: was })
   if (change === 'unclear') return say('no_clear_change', { before: was })

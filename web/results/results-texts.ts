@@ -47,7 +47,7 @@ export const resultsTexts = pageTexts({
     audience_author: 'Only the author can see these results.',
     unnamed:
       'Names are never shown. Scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
-    named: 'Answers are given by name, and those whom the survey named can read them.',
+    named: 'Answers carry names. Whoever the survey named as a reader sees who answered what.',
     counted_in:
       '{count, plural, one {{names} is not shown on its own: too few people. Its answers are counted in {group}.} other {{names} are not shown on their own: too few people. Their answers are counted in {group}.}}',
     not_counted:
@@ -72,8 +72,9 @@ export const resultsTexts = pageTexts({
     rose: 'Rose from {before} to {value}',
     fell: 'Fell from {before} to {value}',
     no_clear_change: 'No clear change, was {before}',
-    may_be_chance: 'Was {before}: the difference may be chance',
-    may_be_chance_in: 'Was {before} (likely {low} to {high}): the difference may be chance',
+    may_be_chance: 'Last time {before}: the change may be chance',
+    may_be_chance_in:
+      'Last time {before} (likely {low} to {high}), this time likely {own_low} to {own_high}: the change may be chance',
     responses: 'Responses',
     first_time: 'Asked for the first time',
     figure: 'Figure',
@@ -108,7 +109,7 @@ export const resultsTexts = pageTexts({
     comments_none: 'No comment may be shown',
     comments_none_hint: 'Nobody wrote one, or those who did asked not to be quoted.',
     comments_hint:
-      'In random order, without teams or times. Names and contact details are removed. What several people wrote in the same words stands once.',
+      'In random order, without teams or times. Names and contact details are removed. A comment that several people wrote word for word is listed once, with how many did.',
     themes: 'Themes',
     themes_hint:
       'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, at least {people, number} have to name a theme. One that would tell what one or two people wrote is left out.',
@@ -203,7 +204,7 @@ export const resultsTexts = pageTexts({
     audience_author: 'Nur wer die Umfrage erstellt hat, kann diese Ergebnisse sehen.',
     unnamed:
       'Namen werden nie gezeigt. Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
-    named: 'Die Antworten sind namentlich, und wer in der Umfrage genannt war, kann sie lesen.',
+    named: 'Die Antworten tragen Namen. Wen die Umfrage dafür genannt hat, sieht, wer was geantwortet hat.',
     counted_in:
       '{count, plural, one {{names} wird nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.} other {{names} werden nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.}}',
     not_counted:
@@ -229,8 +230,9 @@ export const resultsTexts = pageTexts({
     rose: 'Von {before} auf {value} gestiegen',
     fell: 'Von {before} auf {value} gefallen',
     no_clear_change: 'Keine klare Veränderung, zuvor {before}',
-    may_be_chance: 'Zuvor {before}: der Unterschied kann Zufall sein',
-    may_be_chance_in: 'Zuvor {before} (wahrscheinlich {low} bis {high}): der Unterschied kann Zufall sein',
+    may_be_chance: 'Letztes Mal {before}: Die Veränderung kann Zufall sein',
+    may_be_chance_in:
+      'Letztes Mal {before} (wahrscheinlich {low} bis {high}), dieses Mal wahrscheinlich {own_low} bis {own_high}: Die Veränderung kann Zufall sein',
     responses: 'Antworten',
     first_time: 'Zum ersten Mal gefragt',
     figure: 'Größe',
@@ -265,7 +267,7 @@ export const resultsTexts = pageTexts({
     comments_none: 'Es darf kein Kommentar gezeigt werden',
     comments_none_hint: 'Niemand hat einen geschrieben, oder niemand möchte zitiert werden.',
     comments_hint:
-      'In zufälliger Reihenfolge, ohne Teams und Zeiten. Namen und Kontaktdaten sind entfernt. Was mehrere wortgleich schrieben, steht einmal.',
+      'In zufälliger Reihenfolge, ohne Teams und Zeiten. Namen und Kontaktdaten sind entfernt. Ein Kommentar, den mehrere Wort für Wort schrieben, steht einmal da, mit ihrer Zahl.',
     themes: 'Themen',
     themes_hint:
       'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; für ein Thema müssen davon mindestens {people, number} darüber schreiben. Eines, das verriete, was ein oder zwei Personen schrieben, fehlt.',

@@ -77,7 +77,7 @@ test('a fall is compared with last time and with the others, and leads to an act
     'Ash: “Manageable” scored 1.9 of 5 on average (14 answers; 95% interval 1.5 to 2.2).',
   ])
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “Manageable” is low: 1.9 of 5 (14 answers); the middle of the scale is 3.',
+    'Ash: “Manageable” is low: 1.9 of 5 (14 answers), clearly below the middle of the scale (3).',
   ])
   assert.deepEqual(saidOf('a', 'change', findings), [
     'Ash: “Manageable” fell from 4.1 to 1.9 since last time.',
@@ -165,7 +165,7 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
       saidOf(null, 'level', findings),
       times
         ? [`“Manageable” is still low: 1.9 of 5, ${times} time in a row (28 answers).`]
-        : ['“Manageable” is low: 1.9 of 5 (28 answers); the middle of the scale is 3.'],
+        : ['“Manageable” is low: 1.9 of 5 (28 answers), clearly below the middle of the scale (3).'],
     )
     assert.ok(findings.every(({ statement }) => !/not enough data/i.test(statement)))
     const { state, times: count, since } = levelOf(null, findings)
@@ -180,12 +180,12 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
 test('where the level is uncertain, the report and its value say how many answers it would take', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “Manageable” is neither high nor low: 2.8 of 5 (10 answers); the middle of the scale is 3. To tell so small a difference would take about 54 more answers.',
+    'Ash: “Manageable” is neither high nor low: 2.8 of 5 (10 answers), close to the middle of the scale (3). To tell so small a difference would take about 54 more answers.',
   ])
   assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', close), [
-    'Ash: “Manageable” is neither high nor low: 3.0 of 5 (10 answers); the middle of the scale is 3.',
+    'Ash: “Manageable” is neither high nor low: 3.0 of 5 (10 answers), close to the middle of the scale (3).',
   ])
   assert.deepEqual(levelOf('a', close).enough, null)
 })
@@ -234,7 +234,7 @@ test('high values of a question that asks for bad news are a problem, and low on
   const tooMuch: Question = { ...workload, text: 'I have too much work', high_is: 'bad' }
   const findings = report({ a: high, b: low }, { a: low, b: low }, tooMuch)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “I have too much work” is high: 4.1 of 5 (14 answers); the middle of the scale is 3.',
+    'Ash: “I have too much work” is high: 4.1 of 5 (14 answers), clearly above the middle of the scale (3).',
   ])
   assert.equal(actionsOf('a', findings)[0].subject, 'workload')
   assert.deepEqual(saidOf('b', 'strength', findings), [
@@ -256,10 +256,10 @@ test('a statement is written in the language of its reader', () => {
     .map(({ message }) => render(message!, 'de'))
   assert.deepEqual(inGerman, [
     'Ash: „Manageable“ wurde im Mittel mit 1,9 von 5 bewertet (14 Antworten; 95-Prozent-Intervall 1,5 bis 2,2).',
-    'Ash: „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten); die Mitte der Skala ist 3.',
+    'Ash: „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten), klar unter der Mitte der Skala (3).',
     'Ash: „Manageable“ ist seit dem letzten Mal von 4,1 auf 1,9 gefallen.',
     'Ash: „Manageable“ liegt niedriger als bei allen anderen: 1,9 gegen 4,1.',
-    'Ash: Vereinbaren, was wegfällt. „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten); die Mitte der Skala ist 3. „Manageable“ ist seit dem letzten Mal von 4,1 auf 1,9 gefallen.',
+    'Ash: Vereinbaren, was wegfällt. „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten), klar unter der Mitte der Skala (3). „Manageable“ ist seit dem letzten Mal von 4,1 auf 1,9 gefallen.',
   ])
 })
 
@@ -271,13 +271,13 @@ test('figures of a question with a unit have it, as the reader writes it', () =>
       .map(({ message }) => render(message!, language))
   assert.deepEqual(saidIn(' hours ', 'en'), [
     'Ash: “Focus”: 1.9 of 5\u00a0hours on average (14 answers; 95% interval 1.5 to 2.2\u00a0hours).',
-    'Ash: “Focus” is low: 1.9 of 5\u00a0hours (14 answers); the middle of the scale is 3.',
+    'Ash: “Focus” is low: 1.9 of 5\u00a0hours (14 answers), clearly below the middle of the scale (3).',
     'Ash: “Focus” fell from 4.1\u00a0hours to 1.9\u00a0hours since last time.',
     'Ash: “Focus” is below everyone else: 1.9\u00a0hours against 4.1\u00a0hours.',
   ])
   assert.deepEqual(saidIn('%', 'de'), [
     'Ash: „Focus“: im Mittel 1,9 von 5\u00a0% (14 Antworten; 95-Prozent-Intervall 1,5 bis 2,2\u00a0%).',
-    'Ash: „Focus“ ist niedrig: 1,9 von 5\u00a0% (14 Antworten); die Mitte der Skala ist 3.',
+    'Ash: „Focus“ ist niedrig: 1,9 von 5\u00a0% (14 Antworten), klar unter der Mitte der Skala (3).',
     'Ash: „Focus“ ist seit dem letzten Mal von 4,1\u00a0% auf 1,9\u00a0% gefallen.',
     'Ash: „Focus“ liegt niedriger als bei allen anderen: 1,9\u00a0% gegen 4,1\u00a0%.',
   ])
