@@ -1,7 +1,9 @@
 /** The page of the audit log: the state of its chain, and which events admins are told of. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { run, sql } from '../../src/db/db.ts'
+import { scopeNames } from '../../contract/scopes.ts'
+import { byPerson, recordAudit } from '../../src/audit/audit.ts'
+import { run, sql, transaction } from '../../src/db/db.ts'
 import { createAccount } from '../../src/identity/identity.ts'
 import { picture } from '../support/visit.ts'
 import { newWorld } from '../support/world.ts'
@@ -13,6 +15,30 @@ const site = await startSite({ at: '2026-11-23T09:00:00Z' })
 const world = await newWorld({ running: site.running })
 const admin = { email: world.adminEmail, name: 'Ada Lovelace', password: 'correct horse battery' }
 await createAccount(site.running.db.tx, admin, new Date())
+const manager = await world.user({ role: 'member' })
+await run(world.running.db.tx, sql`update users set name = 'Mary Somerville' where id = ${manager.userId}`)
+const platform = await world.team('Platform', 4)
+await transaction(site.running.db.tx, async (tx) => {
+  const entry = { organisationId: world.organisationId, actor: byPerson(world.adminId), at: new Date() }
+  await recordAudit(tx, {
+    ...entry,
+    action: 'recipients.added_lately',
+    target: platform.id,
+    detail: { asked: 66, added_lately: 66, by_this_application: 0, alert: true },
+  })
+  await recordAudit(tx, {
+    ...entry,
+    action: 'team.managers_changed',
+    target: platform.id,
+    detail: { added: [manager.userId], removed: [] },
+  })
+  await recordAudit(tx, {
+    ...entry,
+    action: 'application.updated',
+    target: world.adminId,
+    detail: { name: 'Reports', scopes: { from: ['teams:read'], to: [...scopeNames] }, all: [...scopeNames] },
+  })
+})
 await site.running.app.due.settle()
 
 const page = await visit()
@@ -44,6 +70,63 @@ test('the log opens on changes; an admin also looks at who viewed it, and opens 
   await page.getByRole('radio', { name: 'Changes', exact: true }).check()
   await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor({ state: 'detached' })
   await isWellEverywhere(page, (name) => picture(page, `audit-${name}`))
+})
+
+test('details are sentences and facts with names, what is empty is left out, and what is long opens', async () => {
+  const rows = page.getByRole('row')
+  const added = rows.filter({ hasText: 'Recipients who were added lately' })
+  await page
+    .getByText(
+      '66 of 66 people who were asked had been added to the directory shortly before. Admins got an alert',
+    )
+    .waitFor()
+  assert.equal(await added.getByText('alert:').count(), 0)
+  const leads = rows.filter({ hasText: 'Added: Mary Somerville' })
+  await leads.waitFor()
+  assert.doesNotMatch(await leads.innerText(), /[Rr]emoved/)
+  assert.match(await leads.innerText(), /Platform/)
+  const scopes = rows.filter({ hasText: 'All: ' })
+  assert.match(await scopes.innerText(), /All: .*, .*, .* and \d+ more/)
+  await scopes.getByRole('link').first().click()
+  const drawer = page.getByRole('dialog', { name: 'Event' })
+  await drawer.getByText(`${scopeNames.length} entries`).click()
+  await drawer.getByText(scopeNames.join(', '), { exact: true }).waitFor()
+  await isWellEverywhere(page, (name) => picture(page, `audit-details-${name}`))
+  await page.keyboard.press('Escape')
+})
+
+test('events of one kind, one after another, are a row that opens', async () => {
+  const head = page.getByRole('button', { name: 'Member added · 4 times' })
+  const members = page.getByRole('link', { name: 'Member added' })
+  await head.waitFor()
+  assert.equal(await members.count(), 0)
+  await head.focus()
+  await page.keyboard.press('Enter')
+  await members.nth(3).waitFor()
+  assert.equal(await head.getAttribute('aria-expanded'), 'true')
+  await isWell(page)
+  await head.click()
+  await members.first().waitFor({ state: 'detached' })
+})
+
+test('on a phone the log begins on the first screen, with filters folded, and an end of a period never stands alone', async () => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const first = page.getByRole('row').nth(1)
+  const box = await first.boundingBox()
+  assert.ok(box && box.y < 700, JSON.stringify(box))
+  await page.getByRole('button', { name: 'Filter' }).click()
+  for (const width of [360, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [from, to] = [
+      await page.getByLabel('From', { exact: true }).boundingBox(),
+      await page.getByLabel('To', { exact: true }).boundingBox(),
+    ]
+    assert.equal(from?.y, to?.y, `at ${width} px`)
+  }
+})
+
+test('it says when the log is verified next', async () => {
+  await page.getByText(/^Next check: .*2026.* or soon after: it repeats once a day$/).waitFor()
 })
 
 test('an admin chooses events and admins to be told', async () => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { type NameById, useNames } from '../people/people-queries.ts'
 import { PlainField } from '../ui/plain-field.tsx'
-import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
+import { FoldedFilters, UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-search.ts'
 import { useMessages } from '../messages.ts'
@@ -31,41 +31,50 @@ export function AuditFilterBar() {
         all={say('without_readings')}
         options={[{ value: 'shown', label: say('with_readings') }]}
       />
-      <PlainField label={say('event')} className={classes.filter}>
-        {(field) => (
-          <select
-            {...field}
-            value={search.action ?? ''}
-            onChange={({ currentTarget }) =>
-              change({ action: auditSearch({ action: currentTarget.value }).action })
-            }
+      <FoldedFilters params={['action', 'actor', 'target', 'from', 'to']}>
+        <PlainField label={say('event')} className={classes.filter}>
+          {(field) => (
+            <select
+              {...field}
+              value={search.action ?? ''}
+              onChange={({ currentTarget }) =>
+                change({ action: auditSearch({ action: currentTarget.value }).action })
+              }
+            >
+              <option value="">{say('all_events')}</option>
+              {byGroup(auditActions).map(([group, actions]) => (
+                <optgroup key={group} label={say(group)}>
+                  {actions.map((value) => (
+                    <option key={value} value={value}>
+                      {event(value)}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </PlainField>
+        <Actor value={search.actor} onChange={(actor) => change({ actor })} />
+        <Target value={search.target} onChange={(target) => change({ target })} />
+        <div role="group" aria-label={say('period')} className={classes.period}>
+          <Day
+            label={say('from')}
+            value={search.from}
+            max={search.to}
+            onChange={(from) => change({ from })}
+          />
+          <Day label={say('to')} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+        </div>
+        {isFiltered && (
+          <Button
+            variant="subtle"
+            className={classes.clear}
+            onClick={() => void navigate({ search: {}, replace: true })}
           >
-            <option value="">{say('all_events')}</option>
-            {byGroup(auditActions).map(([group, actions]) => (
-              <optgroup key={group} label={say(group)}>
-                {actions.map((value) => (
-                  <option key={value} value={value}>
-                    {event(value)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
+            {say('clear')}
+          </Button>
         )}
-      </PlainField>
-      <Actor value={search.actor} onChange={(actor) => change({ actor })} />
-      <Target value={search.target} onChange={(target) => change({ target })} />
-      <Day label={say('from')} value={search.from} max={search.to} onChange={(from) => change({ from })} />
-      <Day label={say('to')} value={search.to} min={search.from} onChange={(to) => change({ to })} />
-      {isFiltered && (
-        <Button
-          variant="subtle"
-          className={classes.clear}
-          onClick={() => void navigate({ search: {}, replace: true })}
-        >
-          {say('clear')}
-        </Button>
-      )}
+      </FoldedFilters>
     </UrlFilters>
   )
 }

@@ -1,11 +1,10 @@
 /** The audit log: who did what with credentials, people, floors and figures. Filtered in the address, exported as CSV. */
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { routineReadings } from '../../contract/audit-actions.ts'
 import { useMe } from '../me.ts'
-import { useNames } from '../people/people-queries.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { searchWith } from '../ui/address.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
@@ -28,9 +27,13 @@ import {
   isWithoutReadings,
   useAuditEvents,
 } from './audit-queries.ts'
-import { Integrity } from './integrity.tsx'
+import { WithIntegrity } from './integrity.tsx'
 import { useMessages } from '../messages.ts'
 import { auditTexts } from './audit-texts.ts'
+import { detailTexts } from './detail-texts.ts'
+import { type Detail, detailsOf, inLine, type NameOf } from './details.ts'
+import { useNamesInLog } from './names-in-log.ts'
+import { idOfRun, type LogRow, rowsOf } from './runs.ts'
 import { eventTexts } from './event-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/audit')
@@ -49,10 +52,11 @@ export function AuditPage() {
       actions={me?.role === 'admin' && <Export filter={filter} />}
     >
       <AdminsOnly>
-        <Integrity />
-        <AuditFilterBar />
-        {isWithoutReadings(search) && <p className="quiet small">{say('views_left_out')}</p>}
-        <Events filter={filter} isFiltered={isFiltered} />
+        <WithIntegrity>
+          <AuditFilterBar />
+          {isWithoutReadings(search) && <p className="quiet small">{say('views_left_out')}</p>}
+          <Events filter={filter} isFiltered={isFiltered} />
+        </WithIntegrity>
       </AdminsOnly>
     </Page>
   )
@@ -60,16 +64,19 @@ export function AuditPage() {
 
 function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boolean }) {
   const say = useMessages(auditTexts)
-  const names = useNames()
+  const nameOf = useNamesInLog()
   const list = useAuditEvents(filter)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string): void =>
+    setOpen((before) => (before.has(id) ? before.difference(new Set([id])) : new Set(before).add(id)))
   return (
     <>
       <DataTable
         label={say('title')}
-        list={list}
-        columns={useColumns(names.of)}
+        list={{ ...list, data: list.data && rowsOf(list.data, open) }}
+        columns={useColumns(nameOf, toggle)}
         keyOf={({ id }) => id}
-        countText={(count) => say('row_count', { count })}
+        countText={() => say('row_count', { count: list.data?.length ?? 0 })}
         empty={
           isFiltered ? (
             <EmptyState title={say('empty_filtered')} description={say('empty_filtered_hint')} />
@@ -79,7 +86,7 @@ function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boole
         }
       />
       <UrlDrawer param="event" title={say('event')}>
-        {(id) => <OneEvent event={list.data?.find((one) => one.id === id)} nameOf={names.of} />}
+        {(id) => <OneEvent event={list.data?.find((one) => one.id === id)} nameOf={nameOf} />}
       </UrlDrawer>
     </>
   )
@@ -90,8 +97,6 @@ function nameIn(detail: unknown): string | null {
   const { title, name } = Object(detail) as Record<string, unknown>
   return [title, name].find((one) => typeof one === 'string') ?? null
 }
-
-type NameOf = (id: string) => string | null
 
 /** What is a reader's daily work says nothing more in the list than who and about what. */
 const routine: readonly string[] = routineReadings
@@ -127,36 +132,58 @@ function useKinds(): (id: string) => string | null {
 }
 
 /** What the object is called stands in its own column, and an id says nothing to a reader: both are in the drawer. */
-const isInLine = ([name, value]: readonly [string, string]): boolean =>
-  name !== 'title' && name !== 'name' && !/^[a-z]{3}_[0-9a-z]{26}$/.test(value)
+const isInLine = ({ name, parts }: Detail): boolean =>
+  name !== 'title' && name !== 'name' && !parts.every((part) => /^[a-z]{3}_[0-9a-z]{26}$/.test(part))
 
-function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
+type RunProps = { row: LogRow; run: readonly AuditEvent[]; onToggle: (id: string) => void }
+
+/** “Member added · 66 times”, which opens to its rows. */
+function RunHead({ row, run, onToggle }: RunProps) {
+  const say = useMessages(auditTexts)
+  const event = useMessages(eventTexts)
+  return (
+    <span className={classes.event}>
+      <button
+        type="button"
+        className={classes.run}
+        aria-expanded={row.isOpen}
+        onClick={() => onToggle(idOfRun(run))}
+      >
+        {row.isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+        {say('run', { event: event(row.event.action), count: run.length })}
+      </button>
+    </span>
+  )
+}
+
+function useColumns(nameOf: NameOf, onToggle: (id: string) => void): Column<LogRow>[] {
   const say = useMessages(auditTexts)
   const kindOf = useKinds()
   const event = useMessages(eventTexts)
+  const sayDetail = useMessages(detailTexts)
   return [
     {
       header: say('event'),
       grows: true,
-      cell: ({ id, action, detail }) => (
-        <span className={classes.event}>
-          <Link to="." search={searchWith({ event: id })} resetScroll={false}>
-            {event(action)}
-          </Link>
-          {!routine.includes(action) && (
-            <span className={`${text.detail} ${text.line}`}>
-              {detailOf(detail, say('none'))
-                .filter(isInLine)
-                .map(([name, value]) => `${name}: ${value}`)
-                .join(', ')}
-            </span>
-          )}
-        </span>
-      ),
+      cell: (row) =>
+        row.run ? (
+          <RunHead row={row} run={row.run} onToggle={onToggle} />
+        ) : (
+          <span className={classes.event}>
+            <Link to="." search={searchWith({ event: row.id })} resetScroll={false}>
+              {event(row.event.action)}
+            </Link>
+            {!routine.includes(row.event.action) && (
+              <span className={`${text.detail} ${classes.details}`}>
+                {inLine(sayDetail, detailsOf({ say: sayDetail, nameOf }, row.event).filter(isInLine))}
+              </span>
+            )}
+          </span>
+        ),
     },
     {
       header: say('actor'),
-      cell: ({ actor }) => {
+      cell: ({ event: { actor } }) => {
         const { user_id, application_id, kind } = actor
         const application = application_id && nameOf(application_id)
         const who = user_id ?? application_id
@@ -174,17 +201,26 @@ function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
     },
     {
       header: say('target'),
-      cell: ({ target, detail }) =>
-        target ? (
+      cell: ({ event: { target, detail }, run }) => {
+        const targets = new Set(run?.map((one) => one.target))
+        if (target === null) return <span className="quiet">–</span>
+        if (targets.size > 1)
+          return <span className="quiet">{say('run_objects', { count: targets.size })}</span>
+        const name = nameIn(detail) ?? nameOf(target)
+        return (
           <span className={text.name}>
-            <FilterLink id={target} name={nameIn(detail) ?? nameOf(target) ?? kindOf(target)} as="target" />
-            {kindOf(target) !== null && <code className={text.detail}>{shortId(target)}</code>}
+            <FilterLink id={target} name={name ?? kindOf(target)} as="target" />
+            {kindOf(target) !== null && (
+              <span className={text.detail}>
+                {name !== null && `${kindOf(target)} · `}
+                <code>{shortId(target)}</code>
+              </span>
+            )}
           </span>
-        ) : (
-          <span className="quiet">–</span>
-        ),
+        )
+      },
     },
-    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
+    { header: say('when'), numeric: true, cell: ({ event: one }) => <LoggedTime at={one.occurred_at} /> },
   ]
 }
 
@@ -210,8 +246,10 @@ type OneProps = { event: AuditEvent | undefined; nameOf: NameOf }
 function OneEvent({ event, nameOf }: OneProps) {
   const say = useMessages(auditTexts)
   const eventName = useMessages(eventTexts)
+  const sayDetail = useMessages(detailTexts)
   if (!event) return <p>{say('not_shown')}</p>
-  const { id, action, actor, target, detail, occurred_at } = event
+  const { id, action, actor, target, occurred_at } = event
+  const details = detailsOf({ say: sayDetail, nameOf }, event)
   const idOf = (of: string) => (
     <span className="row">
       {nameOf(of)} <code className={classes.id}>{of}</code> <CopyIcon value={of} what={say('id')} />
@@ -220,6 +258,7 @@ function OneEvent({ event, nameOf }: OneProps) {
   return (
     <div className="stack">
       <h3>{eventName(action)}</h3>
+      {details.map(({ name, label, parts }) => label === null && <p key={name}>{parts.join(' ')}</p>)}
       <Facts
         facts={[
           [say('when'), exactTime(occurred_at)],
@@ -228,7 +267,9 @@ function OneEvent({ event, nameOf }: OneProps) {
             .map((one) => [say('actor'), idOf(one)] as const),
           [say('way'), say(`by_${actor.kind}`)],
           ...(target === null ? [] : [[say('target'), idOf(target)] as const]),
-          ...detailOf(detail, say('none')),
+          ...details.flatMap(({ label, parts }) =>
+            label === null ? [] : [[label, <Parts key={label} parts={parts} />] as const],
+          ),
           [say('event_id'), idOf(id)],
         ]}
       />
@@ -236,22 +277,20 @@ function OneEvent({ event, nameOf }: OneProps) {
   )
 }
 
-/**
- * What was written down beside it, by name, as it stands there: scopes, “teams:read teams:write”.
- * @param none  what an empty value is called
- */
-const detailOf = (detail: unknown, none: string): (readonly [string, string])[] =>
-  typeof detail === 'object' && detail !== null
-    ? Object.entries(detail).map(
-        ([name, value]) => [name.replaceAll('_', ' '), valueOf(value, none).slice(0, 600)] as const,
-      )
-    : []
+/** So many stand in a line; more are opened. */
+const partsShown = 12
 
-function valueOf(value: unknown, none: string): string {
-  if (Array.isArray(value)) return value.map((one) => valueOf(one, none)).join(' ')
-  if (typeof value !== 'object' || value === null) return value === null ? none : String(value)
-  if ('from' in value && 'to' in value) return `${valueOf(value.from, none)} → ${valueOf(value.to, none)}`
-  return JSON.stringify(value)
+function Parts({ parts }: Pick<Detail, 'parts'>) {
+  const say = useMessages(detailTexts)
+  const whole = <span className={classes.id}>{parts.join(', ')}</span>
+  return parts.length > partsShown ? (
+    <details>
+      <summary>{say('show_all', { count: parts.length })}</summary>
+      {whole}
+    </details>
+  ) : (
+    whole
+  )
 }
 
 function Export({ filter }: { filter: AuditFilter }) {

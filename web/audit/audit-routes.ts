@@ -6,6 +6,7 @@ import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { auditSearch } from './audit-search.ts'
 import { auditTexts } from './audit-texts.ts'
+import { detailTexts } from './detail-texts.ts'
 import { eventTexts } from './event-texts.ts'
 
 const reads = () => import('./audit-queries.ts')
@@ -22,7 +23,7 @@ const auditRoute = createRoute({
       void queryClient.prefetchQuery(chainQuery)
       void queryClient.prefetchQuery(noticesQuery)
     }),
-  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', auditTexts, eventTexts),
+  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', auditTexts, eventTexts, detailTexts),
   staticData: {
     place: {
       group: 'organisation',

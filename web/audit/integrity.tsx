@@ -1,7 +1,7 @@
-/** Above the events: whether the chain of hashes is whole, and which events are told by e-mail. */
+/** Beside the events: whether the chain of hashes is whole, and which events are told by e-mail. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
@@ -16,7 +16,19 @@ const NoticesDialog = lazy(() =>
   import('./notices-dialog.tsx').then(({ NoticesDialog }) => ({ default: NoticesDialog })),
 )
 
-export const Integrity = () => (
+/** Below the log, unless it was changed outside of it: then that comes first. */
+export function WithIntegrity({ children }: { children: ReactNode }) {
+  const isBroken = useQuery(chainQuery).data?.state === 'broken'
+  return (
+    <>
+      {isBroken && <Integrity />}
+      {children}
+      {!isBroken && <Integrity />}
+    </>
+  )
+}
+
+const Integrity = () => (
   <div className={classes.pair}>
     <QueryState query={useQuery(chainQuery)} hasCard>
       {(chain) => <Chain chain={chain} />}
@@ -28,6 +40,11 @@ export const Integrity = () => (
 )
 
 const tones = { verified: 'good', broken: 'bad', unchecked: 'plain' } as const
+
+const dayMs = 86_400_000
+
+/** The service looks once a day (src/audit/verification.ts). */
+const nextCheck = (last: string): string => new Date(Date.parse(last) + dayMs).toISOString()
 
 function Chain({ chain: { state, verified_at, broken_at, head } }: { chain: AuditChain }) {
   const say = useMessages(auditTexts)
@@ -41,6 +58,11 @@ function Chain({ chain: { state, verified_at, broken_at, head } }: { chain: Audi
       <p className="quiet">
         {say('checked')}: {verified_at === null ? say('never') : exactTime(verified_at)}
       </p>
+      {state === 'verified' && verified_at !== null && (
+        <p className="quiet">
+          {say('next')}: {say('next_at', { time: exactTime(nextCheck(verified_at)) })}
+        </p>
+      )}
       {broken_at !== null && (
         <p>
           {say('found')}: <RelativeTime at={broken_at} />
