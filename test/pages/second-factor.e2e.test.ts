@@ -143,7 +143,7 @@ test('an admin who signed in long ago signs in again to make another admin, and 
   await dialog.getByRole('button', { name: 'Make admin' }).click()
   await signInAgain(people)
   await dialog.getByRole('button', { name: 'Make admin' }).click()
-  await page.getByText(`${name}: Admin, Active`).waitFor()
+  await page.getByText(`${name} is an admin now`).waitFor()
 
   const data = `${site.pages}/app/settings/data`
   await page.goto(data)

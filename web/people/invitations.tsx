@@ -1,5 +1,6 @@
 /** Invitations: an address is asked to join; whoever proves at the identity provider that it is theirs comes in. */
 import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../me.ts'
@@ -24,17 +25,25 @@ const InviteDialog = lazy(() =>
   import('./invite-dialog.tsx').then(({ InviteDialog }) => ({ default: InviteDialog })),
 )
 
+const route = getRouteApi('/shell/app/settings/people')
+
 export function InviteButton() {
   const say = useMessages(peopleTexts)
   const { isOpen, open, close } = useDialog('invite')
+  const { begin } = route.useSearch()
+  const navigate = route.useNavigate()
   const { data: me } = useMe()
   if (me?.role !== 'admin') return null
+  const leave = (): void => {
+    close()
+    if (begin) void navigate({ search: (search) => ({ ...search, begin: undefined }), replace: true })
+  }
   return (
     <>
       <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
         {say('invite')}
       </Button>
-      <Suspense>{isOpen && <InviteDialog onClose={close} />}</Suspense>
+      <Suspense>{(isOpen || begin) && <InviteDialog onClose={leave} />}</Suspense>
     </>
   )
 }
@@ -45,6 +54,9 @@ const tones: Record<Invitation['state'], Tone> = {
   expired: 'warn',
   revoked: 'plain',
 }
+
+/** It can be sent again. */
+const isOpen = ({ state }: Invitation): boolean => state === 'pending' || state === 'expired'
 
 export function Invitations() {
   const say = useMessages(peopleTexts)
@@ -66,8 +78,9 @@ export function Invitations() {
     {
       header: say('actions'),
       isHeaderHidden: true,
+      hideInCard: (invitation) => !isOpen(invitation),
       cell: (invitation) =>
-        invitation.state === 'pending' || invitation.state === 'expired' ? (
+        isOpen(invitation) ? (
           <span className={classes.actions}>
             <Button
               variant="default"

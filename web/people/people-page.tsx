@@ -1,24 +1,22 @@
 /** People: who signs in, as what; who has been invited. Somebody who is disabled is out at once. */
-import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useMe } from '../me.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
-import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import text from '../ui/text.module.css'
 import { Invitations, InviteButton } from './invitations.tsx'
+import { useLeads } from './leads.ts'
 import { type Person, usePeople } from './people-queries.ts'
-import { usePersonChange } from './person-change.ts'
+import { PersonMenu } from './person-menu.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { SecondFactorReset } from './second-factor-reset.tsx'
 import { useMessages } from '../messages.ts'
 import { peopleTexts } from './people-texts.ts'
+import classes from './people.module.css'
 
 const route = getRouteApi('/shell/app/settings/people')
 
@@ -49,26 +47,36 @@ function People() {
   const say = useMessages(peopleTexts)
   const { q, state } = route.useSearch()
   const { data: me } = useMe()
-  const [disabling, setDisabling] = useState<Person | null>(null)
   const list = usePeople({ q, state })
-  const update = usePersonChange({ asks: disabling !== null, onDone: () => setDisabling(null) })
+  const leadsOf = useLeads()
   const columns: Column<Person>[] = [
     {
       header: say('name'),
-      cell: ({ id, name, email, pending_email }) => (
-        <span className={text.name}>
-          <strong>{name}</strong>
-          {id === me?.user?.id && <span className="quiet"> {say('you')}</span>}
-          <br />
-          <span className="quiet small">{email}</span>
-          {pending_email && (
-            <>
-              <br />
-              <span className="quiet small">{say('pending_address', { email: pending_email })}</span>
-            </>
-          )}
-        </span>
-      ),
+      cell: (person) => {
+        const { id, name, email, pending_email } = person
+        const leads = leadsOf(person)
+        return (
+          <span className={text.name}>
+            <strong>{name}</strong>
+            {id === me?.user?.id && <span className="quiet"> {say('you')}</span>}
+            <br />
+            <span className="quiet small">{email}</span>
+            {pending_email && (
+              <>
+                <br />
+                <span className="quiet small">{say('pending_address', { email: pending_email })}</span>
+              </>
+            )}
+            {leads.length > 0 && (
+              <span className={`row ${classes.leads}`}>
+                {leads.map((label) => (
+                  <Chip key={label}>{label}</Chip>
+                ))}
+              </span>
+            )}
+          </span>
+        )
+      },
     },
     {
       header: say('role'),
@@ -84,26 +92,7 @@ function People() {
       isHeaderHidden: true,
       // Whoever leaves, or lost their app, asks another admin: here it would only lock somebody out by mistake.
       hideInCard: ({ id }) => id === me?.user?.id,
-      cell: (person) =>
-        person.id !== me?.user?.id && (
-          <span className="row">
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={say(person.state === 'active' ? 'disable_named' : 'enable_named', {
-                name: person.name,
-              })}
-              onClick={() =>
-                person.state === 'active'
-                  ? setDisabling(person)
-                  : update.mutate({ person, body: { state: 'active' } })
-              }
-            >
-              {person.state === 'active' ? say('disable') : say('enable')}
-            </Button>
-            {person.state === 'active' && person.identities > 0 && <SecondFactorReset person={person} />}
-          </span>
-        ),
+      cell: (person) => person.id !== me?.user?.id && <PersonMenu person={person} />,
     },
   ]
   return (
@@ -121,28 +110,16 @@ function People() {
           ]}
         />
       </UrlFilters>
-      <DataTable
-        label={say('title')}
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        countText={(count) => say('person_count', { count })}
-        empty={<EmptyState title={say('empty')} description={say('empty_hint')} />}
-      />
-      {disabling && (
-        <Confirm
-          title={say('disable_title', { name: disabling.name })}
-          effect={say('disable_effect', { name: disabling.name })}
-          action={say('disable_person')}
-          onClose={() => {
-            update.reset()
-            setDisabling(null)
-          }}
-          onConfirm={() => update.mutate({ person: disabling, body: { state: 'disabled' } })}
-          isBusy={update.isPending}
-          error={update.error}
+      <div className={classes.list}>
+        <DataTable
+          label={say('title')}
+          list={list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          countText={(count) => say('person_count', { count })}
+          empty={<EmptyState title={say('empty')} description={say('empty_hint')} />}
         />
-      )}
+      </div>
     </>
   )
 }

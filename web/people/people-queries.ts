@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { allApplications } from '../applications/application-queries.ts'
+import { asUser } from '../as-user.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 
 export type Person = ReplyOf<'listPeople'>['people'][number]
@@ -21,9 +22,16 @@ const firstMax = 200
 /** The first 200 by name: for a count, and for names. Whoever is not among them is shown by their id. */
 export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
 
-type PersonChange = { person: Person; body: BodyOf<'updatePerson'> }
+/** Who leads which team: as an application reads it for the person. */
+export const teamTree = read(asUser, 'getTeamTree', {})
 
-type PersonUpdate = { onDone: (person: Person) => void; onFailed: (error: Error) => void }
+/** @property isUndo  takes the last change back */
+type PersonChange = { person: Person; body: BodyOf<'updatePerson'>; isUndo?: boolean }
+
+type PersonUpdate = {
+  onDone: (person: Person, change: PersonChange) => void
+  onFailed: (error: Error) => void
+}
 
 export const usePersonUpdate = (callbacks: PersonUpdate) =>
   useWrite({

@@ -12,7 +12,8 @@ const reads = () => import('./people-queries.ts')
 
 const personStates = ['active', 'disabled', 'left'] as const satisfies readonly Person['state'][]
 
-const peopleSearch = searchSchema({ q: text, state: oneOf(personStates) })
+/** begin: a dialog that is open from the start, as the palette asks for it. */
+const peopleSearch = searchSchema({ q: text, state: oneOf(personStates), begin: oneOf(['invitation']) })
 
 const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -21,9 +22,10 @@ const peopleRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
     loadForAdmins(async () => {
-      const { invitationPages, peoplePages } = await reads()
+      const { invitationPages, peoplePages, teamTree } = await reads()
       void queryClient.prefetchInfiniteQuery(peoplePages(deps))
       void queryClient.prefetchInfiniteQuery(invitationPages)
+      void queryClient.prefetchQuery(teamTree)
     }),
   component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage', peopleTexts),
   staticData: {

@@ -6,4 +6,7 @@ import { Notifications } from '@mantine/notifications'
 
 export { notifications } from '@mantine/notifications'
 
-export const Toasts = () => <Notifications position="bottom-right" autoClose={5000} limit={3} />
+/** At once; web/ui/toast.ts lets the oldest go. */
+export const toastsMax = 3
+
+export const Toasts = () => <Notifications position="bottom-right" autoClose={5000} limit={toastsMax} />
