@@ -211,6 +211,7 @@ export const operationTable = {
   connectMicrosoftTenant: 'POST /api/microsoft-teams/tenants',
   disconnectMicrosoftTenant: 'DELETE /api/microsoft-teams/tenants/{id}',
   getMicrosoftTeamsManifest: 'GET /api/microsoft-teams/manifest',
+  getMicrosoftTeamsPackage: 'GET /api/microsoft-teams/package',
   listMicrosoftTenants: 'GET /api/microsoft-teams/tenants',
   startMicrosoftConnection: 'POST /api/microsoft-teams/connections',
   createDirectorySyncToken: 'POST /api/directory-sync/tokens',

@@ -17,7 +17,7 @@ import {
 } from './export-rows.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import type { Operation } from './operation.ts'
+import type { FileReply, Operation } from './operation.ts'
 import type { Scope } from './scopes.ts'
 
 /** What can be exported, with the shape of its rows. */
@@ -224,15 +224,8 @@ export const Export = Type.Object(
   { title: 'Export' },
 )
 
-/** The file of an export, as the server sends it. */
-export type ExportFile = {
-  readonly name: string
-  readonly media: string
-  readonly bytes: number
-  readonly tag: string
-  /** From a byte to a byte, both included. */
-  read(first: number, last: number): AsyncIterable<Uint8Array>
-}
+/** The file of an export. */
+export type ExportFile = FileReply
 
 /** Of whoever makes exports, once or on a schedule. */
 export const access = {

@@ -5,7 +5,7 @@
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
-import type { Operation } from './operation.ts'
+import type { FileReply, Operation } from './operation.ts'
 
 /** app_blocked  an administrator of the tenant has blocked the app in Teams */
 export const tenantPauseReasons = ['app_blocked'] as const
@@ -79,11 +79,25 @@ export const getMicrosoftTeamsManifest = {
   path: '/api/microsoft-teams/manifest',
   summary: 'Get the manifest of the app for Microsoft Teams',
   description:
-    'Save `manifest` as `manifest.json` in a zip with two icons, `color.png` and `outline.png`: the package that the Teams admin centre takes.',
+    'For a package with texts or icons of your own: `manifest.json` in a zip with two icons, `color.png` and `outline.png`.',
   ...admin,
   status: 200,
   response: Type.Object({ manifest: MicrosoftTeamsManifest }, { title: 'MicrosoftTeamsPackage' }),
   errors: ['microsoft_teams_not_set_up'],
+} as const satisfies Operation
+
+export const getMicrosoftTeamsPackage = {
+  id: 'getMicrosoftTeamsPackage',
+  method: 'GET',
+  path: '/api/microsoft-teams/package',
+  summary: 'Download the package of the app for Microsoft Teams',
+  description:
+    'A zip of the manifest and its two icons: the file that the Teams admin centre takes, as it is. It has an ETag, and is sent in part if the request asks for a range.',
+  ...admin,
+  status: 200,
+  file: true,
+  response: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+  errors: ['microsoft_teams_not_set_up', 'range_not_satisfiable'],
 } as const satisfies Operation
 
 export const startMicrosoftConnection = {

@@ -54,6 +54,16 @@ export type Operation = {
   readonly dryRun?: true
 }
 
+/** What the reply of a `file` is, as the server sends it. */
+export type FileReply = {
+  readonly name: string
+  readonly media: string
+  readonly bytes: number
+  readonly tag: string
+  /** From a byte to a byte, both included. */
+  read(first: number, last: number): AsyncIterable<Uint8Array>
+}
+
 export type Params<O extends Operation> = O['params'] extends TSchema
   ? Static<O['params']>
   : Record<never, never>

@@ -1,6 +1,6 @@
 /**
  * The manifest of the app for Microsoft Teams, made of the operator's registration and the address of this service. The app's package is a zip of
- * it and of two icons. Source: the schema of manifests of Teams, version 1.17.
+ * it and of two icons (app-package.ts). Source: the schema of manifests of Teams, version 1.17.
  */
 import type { MicrosoftTeamsManifest } from '../../contract/microsoft-teams.ts'
 

@@ -13,6 +13,7 @@ import {
 import type { Answer } from '../../test/support/receiver.ts'
 import { type House, newHouse, ok, refused, startService } from '../../test/support/sign-in-organisation.ts'
 import { type Client, pulseDraft, type Reply } from '../../test/support/world.ts'
+import { unzip } from '../../test/support/zip.ts'
 import { callbackPath } from './microsoft-tenants.ts'
 
 /** What the double answers to a path that contains this, where that is not the usual. */
@@ -305,4 +306,30 @@ test('the manifest of the app names its registration and this service, as the gu
     written,
   )
   assert.ok(!JSON.stringify(manifest).includes(microsoft.env.SONDE_TEAMS_APP_SECRET))
+})
+
+test('the package of the app is one file for the admin centre: the manifest and its icons in their sizes, the same each time', async () => {
+  const house = await newHouse(service)
+  const { manifest } = ok(await house.admin.get('/api/microsoft-teams/manifest'))
+  const download = (headers = {}) =>
+    fetch(`${url}/api/microsoft-teams/package`, {
+      headers: { authorization: `Bearer ${house.admin.token}`, ...headers },
+    })
+  const reply = await download()
+  assert.equal(reply.status, 200)
+  assert.equal(reply.headers.get('content-type'), 'application/zip')
+  assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="sonde-teams-app.zip"$/)
+  const files = unzip(Buffer.from(await reply.arrayBuffer()))
+  assert.deepEqual(Object.keys(files).toSorted(), ['color.png', 'manifest.json', 'outline.png'])
+  assert.deepEqual(JSON.parse(files['manifest.json']), manifest)
+  for (const [name, size] of [
+    [manifest.icons.color, 192],
+    [manifest.icons.outline, 32],
+  ] as const) {
+    const icon = await readFile(new URL(`icons/${name}`, import.meta.url))
+    assert.equal(files[name], icon.toString())
+    assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [size, size], 'its width and height')
+  }
+  const again = await download({ 'if-none-match': reply.headers.get('etag') ?? '' })
+  assert.equal(again.status, 304)
 })

@@ -11,6 +11,7 @@ import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/microsoft-teams.ts'
 import type { MicrosoftTeamsManifest, MicrosoftTenant } from '../../contract/microsoft-teams.ts'
+import type { FileReply } from '../../contract/operation.ts'
 import { actedBy, type AuditedActor, byClock, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
 import type { FoundTenant, Tenants } from '../channels/channels.ts'
@@ -21,6 +22,7 @@ import { newId, sha256 } from '../ids.ts'
 import { releaseName, organisationNamed, takeName } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
 import { appManifest } from './app-manifest.ts'
+import { appPackage } from './app-package.ts'
 import type { MicrosoftSignIn, SignInFault } from './microsoft-sign-in.ts'
 import * as store from './store.ts'
 import type { TenantRow } from './store.ts'
@@ -71,6 +73,20 @@ export function getMicrosoftTeamsManifest({ signIn, baseUrl }: Connecting): {
 } {
   if (!signIn) throw problem('microsoft_teams_not_set_up')
   return { manifest: appManifest(signIn.appId, baseUrl()) }
+}
+
+/** @throws microsoft_teams_not_set_up */
+export async function getMicrosoftTeamsPackage(connecting: Connecting): Promise<FileReply> {
+  const zip = await appPackage(getMicrosoftTeamsManifest(connecting).manifest)
+  return {
+    name: 'sonde-teams-app.zip',
+    media: 'application/zip',
+    bytes: zip.length,
+    tag: sha256(zip).toString('base64url'),
+    async *read(first, last) {
+      yield zip.subarray(first, last + 1)
+    },
+  }
 }
 
 const tooMany = () => impossible('', `At most ${limits.microsoftTenantsMax} tenants`, 'too_many')

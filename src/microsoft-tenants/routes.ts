@@ -8,6 +8,7 @@ import {
   connectMicrosoftTenant,
   disconnectMicrosoftTenant,
   getMicrosoftTeamsManifest,
+  getMicrosoftTeamsPackage,
   listMicrosoftTenants,
   startMicrosoftConnection,
 } from './microsoft-tenants.ts'
@@ -15,6 +16,9 @@ import {
 export function microsoftTenantRoutes(api: Api, connecting: Connecting): void {
   route(api, contract.listMicrosoftTenants, listMicrosoftTenants)
   route(api, contract.getMicrosoftTeamsManifest, async () => getMicrosoftTeamsManifest(connecting))
+  route(api, contract.getMicrosoftTeamsPackage, async () => getMicrosoftTeamsPackage(connecting), {
+    file: (file) => file,
+  })
   route(api, contract.startMicrosoftConnection, (call) => startMicrosoftConnection(connecting, call))
   // Microsoft is a stranger: no connection to the database is held meanwhile.
   route(api, contract.connectMicrosoftTenant, (call) => connectMicrosoftTenant(connecting, call), {

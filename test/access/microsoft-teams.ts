@@ -21,6 +21,7 @@ export const chatRequests: Record<string, Make> = {
   ...slackRequests,
   listMicrosoftTenants: () => ({ query: { limit: '5' } }),
   getMicrosoftTeamsManifest: () => ({}),
+  getMicrosoftTeamsPackage: () => ({}),
   startMicrosoftConnection: () => ({}),
   // Only whoever started can use the code.
   connectMicrosoftTenant: async (it) => ({ body: await it.newMicrosoftCode(), by: it.world.admin }),

@@ -169,7 +169,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       reloadIdentityProvider testIdentityProvider updateIdentityProvider getAuditNotices
       updateAuditNotices connectSlackWorkspace disconnectSlackWorkspace listSlackWorkspaces
       startSlackInstallation connectMicrosoftTenant disconnectMicrosoftTenant listMicrosoftTenants
-      startMicrosoftConnection getMicrosoftTeamsManifest`,
+      startMicrosoftConnection getMicrosoftTeamsManifest getMicrosoftTeamsPackage`,
   },
   'organisation.end': {
     session: `

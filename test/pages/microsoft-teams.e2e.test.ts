@@ -1,8 +1,10 @@
 /** Microsoft tenants as an admin connects them: cancelled, connected by way of a double of Microsoft, paused, disconnected. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { startMicrosoft, usualTenant } from '../support/microsoft.ts'
 import { picture } from '../support/visit.ts'
+import { unzip } from '../support/zip.ts'
 import { arriveAs } from './arrive.ts'
 import { isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
@@ -18,6 +20,13 @@ test('a tenant is connected by its administrator, shown while it is paused, and 
   await page.getByText('No tenant is connected').waitFor()
   await isWellEverywhere(page)
   await picture(page, 'microsoft-teams-empty')
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Download app (.zip)').click()])
+  assert.equal(download.suggestedFilename(), 'sonde-teams-app.zip')
+  assert.deepEqual(Object.keys(unzip(await readFile((await download.path())!))).toSorted(), [
+    'color.png',
+    'manifest.json',
+    'outline.png',
+  ])
 
   // The double signs in at once, and sends the browser back.
   await button('Connect Microsoft Teams').click()
@@ -37,6 +46,17 @@ test('a tenant is connected by its administrator, shown while it is paused, and 
   await tenant.getByText('The app was blocked in Teams').waitFor()
   await isWellEverywhere(page)
   await picture(page, 'microsoft-teams-paused')
+
+  const entryOf = (name: string) => page.getByRole('main').getByRole('link', { name })
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
+  await entryOf('Microsoft Teams').getByText('Needs attention').waitFor()
+  await entryOf('Slack').getByText('Not set up').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `integrations-${look}`))
+  await site.running.db.pool.query(`update microsoft_tenants set paused_because = null, paused_at = null`)
+  await page.reload()
+  await entryOf('Microsoft Teams').getByText('Connected').waitFor()
+  await entryOf('Microsoft Teams').click()
+  await tenant.waitFor()
 
   await button('Disconnect acme.test').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

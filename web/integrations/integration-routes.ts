@@ -1,14 +1,34 @@
 /** The address of the page that gathers what connects the organisation with other systems. */
 import { createRoute } from '@tanstack/react-router'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { lazyPage } from '../loading.ts'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { integrationsPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
+import { integrationTexts } from './integration-texts.ts'
+
+const slackReads = () => import('../slack/slack-queries.ts')
+const teamsReads = () => import('../microsoft-teams/microsoft-teams-queries.ts')
+const providerReads = () => import('../identity-providers/identity-provider-queries.ts')
+const syncReads = () => import('../directory-sync/directory-sync-queries.ts')
 
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: integrationsPath,
-  component: lazyPage(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
+  loader: () =>
+    loadForAdmins(async () => {
+      const [slack, teams, providers, sync] = await Promise.all([
+        slackReads(),
+        teamsReads(),
+        providerReads(),
+        syncReads(),
+      ])
+      void queryClient.prefetchInfiniteQuery(slack.workspacePages)
+      void queryClient.prefetchInfiniteQuery(teams.tenantPages)
+      void queryClient.prefetchInfiniteQuery(providers.providerPages)
+      void queryClient.prefetchQuery(sync.syncQuery)
+    }),
+  component: lazyPage(() => import('./integrations-page.tsx'), 'IntegrationsPage', integrationTexts),
   staticData: {
     place: {
       group: 'organisation',

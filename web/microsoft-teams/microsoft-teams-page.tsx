@@ -1,5 +1,6 @@
 /** Microsoft tenants of the organisation, for Microsoft Teams (web/connections). */
 import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { SondeError } from '../api.ts'
 import { Back, Connect, Connection, Connections } from '../connections/connections.tsx'
 import { useMe } from '../me.ts'
@@ -14,7 +15,7 @@ import { showDone } from '../ui/toast.ts'
 import {
   useConnection,
   useDisconnection,
-  useManifest,
+  usePackage,
   useSignIn,
   useTenants,
   type Tenant,
@@ -34,24 +35,29 @@ export function MicrosoftTeamsPage() {
       <AdminsOnly>
         <BackFromMicrosoft />
         <Tenants />
-        <Manifest />
+        <Package />
       </AdminsOnly>
     </Page>
   )
 }
 
-function Manifest() {
+function Package() {
   const say = useMessages(microsoftTeamsTexts)
-  const { error, isPending, mutate } = useManifest()
+  const { error, isPending, mutate } = usePackage()
   const isNotSetUp = error instanceof SondeError && error.code === 'microsoft_teams_not_set_up'
   return (
-    <section className="stack-tight" aria-labelledby="manifest">
-      <h2 id="manifest">{say('manifest')}</h2>
-      <p>{say('manifest_text')}</p>
+    <section className="stack-tight" aria-labelledby="package">
+      <h2 id="package">{say('package')}</h2>
+      <p>{say('package_text')}</p>
       {isNotSetUp ? <Alert tone="warn">{say('not_set_up')}</Alert> : <Refusal error={error} />}
       <span>
-        <Button variant="default" loading={isPending} onClick={() => mutate()}>
-          {say('manifest_download')}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {say('package_download')}
         </Button>
       </span>
     </section>

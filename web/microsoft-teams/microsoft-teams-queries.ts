@@ -1,7 +1,7 @@
 /** What pages read and write about Microsoft tenants. */
 import { useMutation } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
-import { inPerson } from '../api.ts'
+import { fetchFileInPerson, inPerson } from '../api.ts'
 import type { SentCode } from '../connections/returned.ts'
 import { download } from '../ui/download.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
@@ -21,13 +21,12 @@ export const useSignIn = () =>
     },
   })
 
-/** Saves the manifest of the app, for the package that Teams takes. */
-export const useManifest = () =>
+/** Saves the package of the app, as the Teams admin centre takes it. */
+export const usePackage = () =>
   useMutation({
     mutationFn: async () => {
-      const { manifest } = await inPerson.call('getMicrosoftTeamsManifest', {})
-      const text = `${JSON.stringify(manifest, null, 2)}\n`
-      download('manifest.json', new Blob([text], { type: 'application/json' }))
+      const reply = await fetchFileInPerson('/api/microsoft-teams/package', 'application/zip')
+      download('sonde-teams-app.zip', await reply.blob())
     },
   })
 

@@ -4,7 +4,8 @@ import { pageTexts } from '../page-texts.ts'
 export const microsoftTeamsTexts = pageTexts({
   en: {
     title: 'Microsoft Teams',
-    description: 'Ask people in Microsoft Teams, in tenants that you connect.',
+    description:
+      'Ask people in Microsoft Teams. You connect your tenant: your company’s account at Microsoft 365, with all its people.',
     connect: 'Connect Microsoft Teams',
     empty: 'No tenant is connected',
     empty_hint:
@@ -28,14 +29,15 @@ export const microsoftTeamsTexts = pageTexts({
     disconnect_effect:
       'Nobody is asked in this tenant any more. People with another channel are asked by that one. The app stays installed in Teams until you remove it there.',
     disconnected: '{tenant} is disconnected',
-    manifest: 'Package for Teams',
-    manifest_text:
-      'Teams takes the app as a zip of this manifest and two icons, color.png and outline.png. Upload it in the Teams admin centre.',
-    manifest_download: 'Download manifest',
+    package: 'App for Teams',
+    package_text:
+      'People are asked by an app in Teams. Download it, and upload the file as it is in the Teams admin centre, under Manage apps.',
+    package_download: 'Download app (.zip)',
   },
   de: {
     title: 'Microsoft Teams',
-    description: 'Fragen Sie Menschen in Microsoft Teams, in Mandanten, die Sie verbinden.',
+    description:
+      'Fragen Sie Menschen in Microsoft Teams. Sie verbinden Ihren Mandanten: das Konto Ihres Unternehmens bei Microsoft 365 mit allen seinen Personen.',
     connect: 'Microsoft Teams verbinden',
     empty: 'Kein Mandant ist verbunden',
     empty_hint:
@@ -60,9 +62,9 @@ export const microsoftTeamsTexts = pageTexts({
     disconnect_effect:
       'In diesem Mandanten wird niemand mehr gefragt. Wer einen anderen Kanal hat, wird über diesen gefragt. Die App bleibt in Teams installiert, bis Sie sie dort entfernen.',
     disconnected: '{tenant} ist getrennt',
-    manifest: 'Paket für Teams',
-    manifest_text:
-      'Teams nimmt die App als Zip aus diesem Manifest und zwei Symbolen, color.png und outline.png. Laden Sie es im Teams Admin Center hoch.',
-    manifest_download: 'Manifest herunterladen',
+    package: 'App für Teams',
+    package_text:
+      'In Teams fragt eine App die Menschen. Laden Sie sie herunter und die Datei, wie sie ist, im Teams Admin Center unter „Apps verwalten“ wieder hoch.',
+    package_download: 'App herunterladen (.zip)',
   },
 })

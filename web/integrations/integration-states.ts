@@ -1,0 +1,37 @@
+/** How each integration stands, from what its own page reads. What cannot be read says nothing: its page says why. */
+import { useQuery } from '@tanstack/react-query'
+import { syncQuery, type DirectorySync } from '../directory-sync/directory-sync-queries.ts'
+import { useProviders } from '../identity-providers/identity-provider-queries.ts'
+import { useTenants } from '../microsoft-teams/microsoft-teams-queries.ts'
+import { useWorkspaces } from '../slack/slack-queries.ts'
+import type { List } from '../ui/list.ts'
+
+export type IntegrationState = 'connected' | 'not_set_up' | 'attention' | 'trial'
+
+/** One that waits for somebody counts before those that work. */
+const stateOf = <T>({ data }: List<T>, isWell: (item: T) => boolean): IntegrationState | null =>
+  !data ? null : data.length === 0 ? 'not_set_up' : data.every(isWell) ? 'connected' : 'attention'
+
+const isConnected = ({ state }: { state: 'connected' | 'paused' }): boolean => state === 'connected'
+
+/** A provider whose tokens have all expired can send nothing more. */
+function syncState({ state, faults, tokens }: DirectorySync, now: number): IntegrationState {
+  if (state === 'off') return 'not_set_up'
+  const isHeard = tokens.some(({ expires_at: at }) => Date.parse(at) > now)
+  if (state === 'held' || faults > 0 || !isHeard) return 'attention'
+  return state === 'trial' ? 'trial' : 'connected'
+}
+
+/** By the address of each page; null until it is known. */
+export function useIntegrationStates(): Readonly<Record<string, IntegrationState | null>> {
+  const providers = useProviders()
+  const workspaces = useWorkspaces()
+  const tenants = useTenants()
+  const { data: sync } = useQuery(syncQuery)
+  return {
+    '/app/settings/identity-providers': stateOf(providers, ({ state }) => state === 'proved'),
+    '/app/settings/directory-sync': sync ? syncState(sync, Date.now()) : null,
+    '/app/settings/slack': stateOf(workspaces, isConnected),
+    '/app/settings/microsoft-teams': stateOf(tenants, isConnected),
+  }
+}
