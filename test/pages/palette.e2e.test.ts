@@ -6,7 +6,7 @@ import { bodyOf } from '../support/clockwork.ts'
 import { phone, picture } from '../support/visit.ts'
 import { type Client, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { isThere, isWell, startPeopledSite, visit } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -53,17 +53,123 @@ test('a survey, a team, a person and a guide are found by their names and opened
   await page.context().close()
 })
 
+test('what an admin may begin is begun from the palette, which is as high whatever it finds', async () => {
+  const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await arriveAs(page, site, `${site.pages}/app`, admin)
+  await isThere(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  for (const name of ['New survey', 'New template', 'New export', 'Invite a person', 'New webhook'])
+    await palette.getByText(name, { exact: true }).waitFor()
+  const field = page.getByPlaceholder(place)
+  const height = async () => (await palette.boundingBox())?.height
+  const before = await height()
+  await field.fill('kvasir')
+  const found = palette.locator('[data-action][data-selected]').filter({ hasText: 'After the Kvasir storm' })
+  await found.waitFor()
+  assert.equal(await height(), before)
+  const mark = found.locator('mark')
+  assert.equal(
+    await mark.evaluate((it) => getComputedStyle(it).color === getComputedStyle(it.parentElement!).color),
+    true,
+  )
+  assert.equal(await mark.evaluate((it) => getComputedStyle(it).backgroundColor), 'rgba(0, 0, 0, 0)')
+  await picture(page, 'palette-marked', { isWhole: false })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await isWell(page)
+  await picture(page, 'palette-marked-dark', { isWhole: false })
+  await field.fill('kvasir st')
+  await found.waitFor()
+  assert.equal(await palette.getByText('No results').count(), 0)
+  await field.fill('zzzz')
+  await palette.getByText('No results').waitFor()
+  assert.equal(await height(), before)
+
+  await field.fill('invite')
+  await palette.getByText('Invite a person', { exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByLabel('E-mail').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForURL(/\/app\/settings\/people$/)
+
+  await page.keyboard.press('Control+k')
+  await field.fill('new export')
+  await palette.getByText('New export', { exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start export' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/app\/exports$/)
+  await page.context().close()
+})
+
+test('where there is no page somebody reads what they asked for, and searches, goes back or on', async () => {
+  const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await arriveAs(page, site, `${site.pages}/app`, admin)
+  await page.goto(`${site.pages}/app/survey`)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  const main = page.getByRole('main')
+  await main.getByText('/app/survey', { exact: true }).waitFor()
+  await main.getByRole('link', { name: 'Surveys' }).waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `not-found-${look}`, { isWhole: false }))
+  await main.getByRole('button', { name: 'Search for it' }).click()
+  await page.getByPlaceholder(place).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByPlaceholder(place).waitFor({ state: 'detached' })
+  await main.getByRole('link', { name: 'Surveys' }).click()
+  await page.waitForURL('**/app/surveys')
+  await page.goBack()
+  await main.getByRole('button', { name: 'Search for it' }).waitFor()
+  await main.getByRole('link', { name: 'Go to home' }).click()
+  await page.waitForURL(/\/app$/)
+  await page.context().close()
+})
+
+test('what is gone and what is hidden are the same to read, with the same ways on', async () => {
+  const other = await world.user()
+  const hidden = await bodyOf(
+    other.post('/api/pulses', pulseDraft([team.id], { title: 'Theirs alone', visibility: 'private' })),
+    201,
+  )
+  const page = await visit({
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    refusals: /status of 404/,
+  })
+  await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
+  const read = async (id: string): Promise<string> => {
+    await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+    await page.getByRole('alert').getByRole('heading', { name: 'Not found' }).waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Surveys' }).waitFor()
+    return (await page.getByRole('main').innerText()).replaceAll(id, 'ID')
+  }
+  const words = await read(hidden.id)
+  await isWellEverywhere(page, (look) => picture(page, `gone-${look}`, { isWhole: false }))
+  assert.equal(await read('pls_01m8p4q626f689bb7htpmm4nch'), words)
+  assert.match(words, /\/app\/pulses\/ID\/edit/)
+  assert.equal(/Theirs alone/.test(words), false)
+  await page.getByRole('alert').getByRole('button', { name: 'Search for it' }).click()
+  await page.getByPlaceholder(place).waitFor()
+  await page.context().close()
+})
+
 test('what somebody may not see is not found, on a phone either', async () => {
   const email = `mads-${world.adminEmail}`
   await bodyOf(author.post('/api/members', { name: 'Mads', email, team_ids: [team.id] }), 201)
+  const alone = pulseDraft([team.id], { title: 'Before the Sleipnir race', visibility: 'private' })
+  await bodyOf(author.post('/api/pulses', alone), 201)
+  const found = await bodyOf(author.get('/api/surveys?q=sleipnir%20race'))
+  assert.equal(found.surveys.length, 1, 'its author finds it')
   const mads = { email, name: 'Mads', password: admin.password }
   await createAccount(site.running.db.tx, mads, new Date())
   const page = await visit({ ...phone, locale: 'en-GB' })
   await arriveAs(page, site, `${site.pages}/app`, mads)
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByPlaceholder(place).fill('kvasir storm')
+  await page.getByText('New survey', { exact: true }).waitFor()
+  for (const name of ['Invite a person', 'New webhook', 'New export'])
+    assert.equal(await page.getByText(name, { exact: true }).count(), 0, name)
+  await page.getByPlaceholder(place).fill('sleipnir race')
   await page.getByText('No results').waitFor()
   await picture(page, 'palette-nothing', { isWhole: false })
-  assert.equal(await page.getByText('After the Kvasir storm').count(), 0)
+  assert.equal(await page.getByText('Before the Sleipnir race').count(), 0)
   await page.context().close()
 })

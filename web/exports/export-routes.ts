@@ -11,7 +11,12 @@ import { offeredNames } from './offered-datasets.ts'
 
 const reads = () => import('./export-queries.ts')
 
-const exportSearch = searchSchema({ tab: oneOf(exportTabs), dataset: oneOf(offeredNames) })
+/** begin: the form of a new one is open from the start, as the palette asks for it. */
+const exportSearch = searchSchema({
+  tab: oneOf(exportTabs),
+  dataset: oneOf(offeredNames),
+  begin: oneOf(['export']),
+})
 
 const exportsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -17,11 +17,15 @@ const route = getRouteApi('/shell/app/exports')
 
 export function ExportsPage() {
   const say = useMessages(exportTexts)
-  const { tab = 'files' } = route.useSearch()
+  const { tab = 'files', begin } = route.useSearch()
   const navigate = route.useNavigate()
   const [isCreating, setCreating] = useState(false)
   const create = say(tab === 'schedules' ? 'new_schedule' : 'new')
   const start = (): void => setCreating(true)
+  const close = (): void => {
+    setCreating(false)
+    if (begin) void navigate({ search: (search) => ({ ...search, begin: undefined }), replace: true })
+  }
   /** In place of a list that is empty, the first step. */
   const first = (
     <Button variant="default" onClick={start}>
@@ -52,10 +56,10 @@ export function ExportsPage() {
         </Suspense>
       )}
       <Suspense>
-        {isCreating && (
+        {(isCreating || begin) && (
           <ExportForm
             rhythm={tab === 'schedules' ? 'week' : 'once'}
-            onClose={() => setCreating(false)}
+            onClose={close}
             onDone={(made) => {
               setCreating(false)
               void navigate({ search: { tab: made === 'files' ? undefined : made } })

@@ -1,6 +1,7 @@
 /** What the palette finds besides pages: surveys, people, teams, recommended actions and the docs, of what its reader may see. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { ReplyOf } from '../../client/client.ts'
 import { refusalIn } from '../answers/names-reader.ts'
 import { asUser } from '../as-user.ts'
@@ -40,6 +41,8 @@ const docsEntries = {
 const holds = (text: string, words: readonly string[]): boolean =>
   words.every((word) => text.toLowerCase().includes(word))
 
+const wordsOf = (typed: string): string[] => typed.trim().toLowerCase().split(/\s+/)
+
 type Survey = ReplyOf<'listSurveys'>['surveys'][number]
 
 const ownerOf = ({ kind, id, period }: Survey): Owner | null =>
@@ -69,9 +72,9 @@ function useAnswersFound(surveys: readonly Survey[]): Found[] | null {
 
 /**
  * What somebody may not see finds nothing here, and fails nothing. All of it comes together: what came later would stand above, and move what
- * somebody is about to choose.
+ * somebody is about to choose. Until then what was found before stays, as far as it still has the words.
  */
-export function usePaletteFinds(typed: string): readonly Found[] {
+export function usePaletteFinds(typed: string): { finds: readonly Found[]; isSearching: boolean } {
   const [q] = useDebouncedValue(typed.trim().slice(0, 200), settleMs)
   const enabled = q.length >= lettersMin
   const query = { q, limit: foundMax }
@@ -85,10 +88,19 @@ export function usePaletteFinds(typed: string): readonly Found[] {
   })
   const docs = useQuery({ ...docsEntries, enabled, retry: false })
   const answers = useAnswersFound(surveys.data?.surveys ?? [])
-  const isComing = [surveys, members, teams, actions, docs].some(({ isPending }) => isPending)
-  if (!enabled || isComing || answers === null) return []
-  const words = q.toLowerCase().split(/\s+/)
-  return [
+  const isComing = answers === null || [surveys, members, teams, actions, docs].some((one) => one.isPending)
+  const last = useRef<readonly Found[]>([])
+  const isSettled = typed.trim().slice(0, 200) === q
+  if (typed.trim().length < lettersMin) return { finds: [], isSearching: false }
+  if (!enabled || isComing || !isSettled) {
+    const words = wordsOf(typed)
+    return {
+      finds: last.current.filter(({ label, description }) => holds(`${label} ${description}`, words)),
+      isSearching: true,
+    }
+  }
+  const words = wordsOf(q)
+  const finds = [
     ...(surveys.data?.surveys ?? []).map(({ kind, id, title, topic, phase, period }) => ({
       kind: 'surveys' as const,
       id,
@@ -135,4 +147,6 @@ export function usePaletteFinds(typed: string): readonly Found[] {
         to: href,
       })),
   ]
+  last.current = finds
+  return { finds, isSearching: false }
 }

@@ -23,6 +23,8 @@ import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
 import { usePlaces } from './navigation.ts'
 import { foundKinds, usePaletteFinds } from './palette-search.ts'
+import { paletteTexts } from './palette-texts.ts'
+import classes from './palette.module.css'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
 
@@ -45,6 +47,60 @@ function chooseFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
+/** What the reader may begin, of what the rail leads them to. The service decides; the palette offers no more. */
+function useCommands() {
+  const say = useMessages(shellTexts)
+  const sayHere = useMessages(paletteTexts)
+  const navigate = useNavigate()
+  const { data: me } = useMe()
+  const isAdmin = me?.role === 'admin'
+  const runsSurveys = me?.role !== 'member' || me.manages_teams === true
+  const command = (id: string, label: string, onClick: () => void, description?: string) => ({
+    id,
+    label,
+    description,
+    leftSection: <IconPlus size={18} aria-hidden />,
+    onClick,
+  })
+  return [
+    command('new-survey', say('new_survey'), () => void navigate({ to: '/app/surveys/new' })),
+    ...(runsSurveys
+      ? [
+          command(
+            'new-template',
+            sayHere('new_template'),
+            () => void navigate({ to: '/app/surveys/new' }),
+            sayHere('new_template_hint'),
+          ),
+          command(
+            'new-export',
+            sayHere('new_export'),
+            () => void navigate({ to: '/app/exports', search: { begin: 'export' } }),
+          ),
+        ]
+      : []),
+    ...(isAdmin
+      ? [
+          command(
+            'invite',
+            sayHere('invite'),
+            () => void navigate({ to: '/app/settings/people', search: { begin: 'invitation' } }),
+          ),
+          command(
+            'new-application',
+            say('new_application'),
+            () => void navigate({ to: '/developers/applications/new' }),
+          ),
+          command(
+            'new-webhook',
+            sayHere('new_webhook'),
+            () => void navigate({ to: '/developers/webhooks/new' }),
+          ),
+        ]
+      : []),
+  ]
+}
+
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
@@ -54,7 +110,7 @@ export function Palette({ onClose, onHelp }: Props) {
   const { data, isLoading } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
   useEffect(() => spotlight.open(), [])
   const [query, setQuery] = useState('')
-  const finds = usePaletteFinds(query)
+  const { finds, isSearching } = usePaletteFinds(query)
   const go = usePlaces().map(({ to, label, description, icon: Icon }) => ({
     id: to,
     label,
@@ -87,23 +143,9 @@ export function Palette({ onClose, onHelp }: Props) {
       })),
     }
   })
+  const commands = useCommands()
   const actions = [
-    {
-      id: 'new-survey',
-      label: say('new_survey'),
-      leftSection: <IconPlus size={18} aria-hidden />,
-      onClick: () => void navigate({ to: '/app/surveys/new' }),
-    },
-    ...(me?.role === 'admin'
-      ? [
-          {
-            id: 'new-application',
-            label: say('new_application'),
-            leftSection: <IconPlus size={18} aria-hidden />,
-            onClick: () => void navigate({ to: '/developers/applications/new' }),
-          },
-        ]
-      : []),
+    ...commands,
     {
       id: 'keyboard',
       label: say('keyboard_shortcuts'),
@@ -129,8 +171,9 @@ export function Palette({ onClose, onHelp }: Props) {
       ]}
       query={query}
       onQueryChange={setQuery}
+      classNames={{ content: classes.content, actionLabel: classes.label }}
       attributes={{ content: { 'aria-label': say('search') } }}
-      nothingFound={say('no_results')}
+      nothingFound={isSearching ? say('searching') : say('no_results')}
       highlightQuery
       scrollable
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}

@@ -2,7 +2,7 @@
  * The frame of the workspace: rail (a drawer below 768 px), header, the page. The first stop of the Tab key leads past both.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Belonging } from './belonging.tsx'
 import { Header } from './header.tsx'
 import { Keyboard, type Overlay } from './keyboard.tsx'
@@ -10,7 +10,9 @@ import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
+import { WayOn } from '../ui/way-on.ts'
 
+const WaysOn = lazy(() => import('./ways-on.tsx').then(({ WaysOn }) => ({ default: WaysOn })))
 const RailDrawer = lazy(() => import('./rail-drawer.tsx').then(({ RailDrawer }) => ({ default: RailDrawer })))
 
 export function Shell() {
@@ -19,6 +21,14 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => setDrawer(false), [pathname])
+  const waysOn = useMemo(
+    () => (
+      <Suspense>
+        <WaysOn onSearch={() => setOverlay('palette')} />
+      </Suspense>
+    ),
+    [],
+  )
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
@@ -33,7 +43,9 @@ export function Shell() {
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense>
             <Belonging>
-              <Outlet />
+              <WayOn value={waysOn}>
+                <Outlet />
+              </WayOn>
             </Belonging>
           </Suspense>
         </main>

@@ -1,0 +1,19 @@
+/** What can be done from the palette, besides what every page names. */
+import { pageTexts } from '../page-texts.ts'
+
+export const paletteTexts = pageTexts({
+  en: {
+    invite: 'Invite a person',
+    new_webhook: 'New webhook',
+    new_export: 'New export',
+    new_template: 'New template',
+    new_template_hint: 'Write a survey, then save it as a template',
+  },
+  de: {
+    invite: 'Person einladen',
+    new_webhook: 'Neuer Webhook',
+    new_export: 'Neuer Export',
+    new_template: 'Neue Vorlage',
+    new_template_hint: 'Eine Umfrage schreiben und als Vorlage speichern',
+  },
+})
