@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { newReceiver } from '../support/webhook-receiver.ts'
+import { eventually } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { isThere, isWell, startPeopledSite, visit } from './visit.ts'
 
@@ -98,6 +99,41 @@ test('by keys alone an event is opened, and Escape leads back to its row', async
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Event' }).waitFor({ state: 'detached' })
   assert.ok(await event.evaluate((element) => element === document.activeElement))
+})
+
+test('the side menu of a low window shows where one is, at the first load and after each step, and the page itself stays at its top', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('li > [aria-current=page]')
+  const isInSight = async (name: string, low = 800): Promise<void> => {
+    await current.getByText(name, { exact: true }).waitFor()
+    await eventually(
+      async () => (await current.boundingBox()) ?? { y: -1, height: 0 },
+      ({ y, height }) => y >= 0 && y + height <= low,
+    )
+    assert.equal(await page.evaluate('scrollY'), 0)
+  }
+  await page.goto(`${site.pages}/developers/events`)
+  await isThere(page)
+  await isInSight('Events')
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.waitForURL('**/app')
+  await isInSight('Home')
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await page.waitForURL('**/developers/webhooks')
+  await isInSight('Webhooks')
+  await page.goBack()
+  await isInSight('Home')
+  // Lower still, where the pages of settings are out of sight, too.
+  await page.setViewportSize({ width: 1280, height: 560 })
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await page.waitForURL('**/app/settings/audit')
+  await isInSight('Audit log', 560)
+  await page.reload()
+  await isInSight('Audit log', 560)
+  await page.setViewportSize({ width: 1280, height: 900 })
 })
 
 const reads: [path: string, read: RegExp, content: Locator][] = [

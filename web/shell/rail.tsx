@@ -1,7 +1,7 @@
 /** The groups of pages that somebody may use, and which page is open. */
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { IconBook, IconCode } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { useNavigation, usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
@@ -18,8 +18,22 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // A page under another one has no entry of its own: that of the other says where one is.
   const above = usePlaces().find(({ to }) => to === path)?.under
+  const nav = useRef<HTMLElement>(null)
+  const router = useRouter()
+  // Groups come once it is known who reads.
+  const shown = groups.map(({ places }) => places.length).join()
+  useEffect(() => {
+    const show = (): void => {
+      // Not the name above: it is of every page under /app.
+      const link = nav.current?.querySelector('li > :is([aria-current=page], [data-above])')
+      if (link) bringIntoSight(link)
+    }
+    show()
+    // Not when the address changes: after that the router puts back how far the menu was scrolled on the page before.
+    return router.subscribe('onRendered', show)
+  }, [router, shown])
   return (
-    <nav aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
+    <nav ref={nav} aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
       {!inDrawer && (
         <Link to="/app" className={classes.brand} activeProps={{}}>
           <Mark /> Sonde
@@ -56,6 +70,23 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
       </div>
     </nav>
   )
+}
+
+/** So that one sees what is beside it. */
+const roomPx = 48
+
+/**
+ * Scrolls the menu alone, and only where the link is out of sight: scrollIntoView would scroll the page as well, and let Tab go on from the
+ * link and not from the beginning of the page.
+ */
+function bringIntoSight(link: Element): void {
+  let menu = link.parentElement
+  while (menu && !/auto|scroll/.test(getComputedStyle(menu).overflowY)) menu = menu.parentElement
+  if (!menu || menu === document.body || menu === document.documentElement) return
+  const outer = menu.getBoundingClientRect()
+  const { top, bottom } = link.getBoundingClientRect()
+  if (bottom > outer.bottom) menu.scrollTop += bottom - outer.bottom + roomPx
+  else if (top < outer.top) menu.scrollTop += top - outer.top - roomPx
 }
 
 type Part = { label: string; children: ReactNode }
