@@ -61,6 +61,11 @@ const request = {
   code: nullable(Type.String({ description: 'the error code' })),
   duration_ms: Type.Number(),
   acts_for: oneOf(['organisation', 'user']),
+  user_id: nullable(
+    Type.String({
+      description: 'the user on whose behalf it was, where that is you; nobody is told of others',
+    }),
+  ),
 }
 
 export const LoggedRequest = Type.Object(request, { title: 'LoggedRequest' })

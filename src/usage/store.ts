@@ -118,7 +118,11 @@ const visiblePath = ({ userId }: PersonActor) =>
 const requestRow = shapeOf(
   apiRequests,
   ['id', 'occurred_at', 'operation', 'method', 'status', 'code', 'duration_ms'],
-  { path: apiRequests.path, acts_for: textOf<LoggedRequest['acts_for']>() },
+  {
+    path: apiRequests.path,
+    acts_for: textOf<LoggedRequest['acts_for']>(),
+    user_id: apiRequests.user_id,
+  },
 )
 const detailRow = shapeOf(apiRequests, ['request_bytes', 'api_version', 'user_agent', 'network'], {
   ...requestRow.fields,
@@ -128,7 +132,8 @@ const detailRow = shapeOf(apiRequests, ['request_bytes', 'api_version', 'user_ag
 })
 
 const columns = (admin: PersonActor) => sql`
-  ${requestRow.columns}, ${visiblePath(admin)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for`
+  ${requestRow.columns}, ${visiblePath(admin)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for,
+  case when user_id = ${admin.userId} then user_id end as user_id`
 
 /** Newest first; a position is instant and id, since many may share an instant. */
 export function listRequests(

@@ -166,16 +166,17 @@ test('admins see requests for other users without ids', async () => {
   const own = await (await by()).get(path)
   const requests = await logged(app.id, 2)
   assert.deepEqual(
-    requests.map((one) => [one.path, one.acts_for]),
+    requests.map((one) => [one.path, one.acts_for, one.user_id]),
     [
-      [path, 'user'],
-      ['/api/pulses/{id}/deliveries', 'user'],
+      [path, 'user', (await admin.get('/api/me')).body.user.id],
+      ['/api/pulses/{id}/deliveries', 'user', null],
     ],
   )
   const detail = async (reply: { headers: Headers }) =>
     (await admin.get(`/api/applications/${app.id}/requests/${reply.headers.get('x-request-id')}`)).body
   assert.equal((await detail(own)).path, path)
   assert.equal((await detail(theirs)).path, '/api/pulses/{id}/deliveries')
+  assert.equal((await detail(theirs)).user_id, null)
   assert.deepEqual((await detail(theirs)).query, {})
   // Of results that they alone may read it would tell how much was said, and of an open survey when.
   assert.equal((await detail(theirs)).reply_bytes, null)

@@ -6,16 +6,18 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { picture } from '../support/visit.ts'
 import { client, eventually, type World } from '../support/world.ts'
-import { isWellEverywhere, signIn, startPeopledSite, visit } from './visit.ts'
+import { expectRefusals, isWellEverywhere, signIn, startPeopledSite, visit } from './visit.ts'
 
 let page: Page
 let world: World
 let log: string
 let token: string
+let api: string
 
 before(async () => {
   const { site, world: made, admin } = await startPeopledSite()
   world = made
+  api = site.api
   token = await world.token({ scopes: ['teams:read', 'teams:write'] })
   const program = client(site.api, token)
   await program.get('/api/teams?q=Grace%20Hopper&limit=5')
@@ -107,4 +109,43 @@ test('a refused request says which field, keeps nothing that was sent, and its c
   const read = await copied()
   assert.ok(read.includes("/api/teams?q=%5Bredacted%5D&limit=5'"), read)
   assert.deepEqual((await inTerminal(read)).teams, [])
+})
+
+test('a request is found by its ID, says for whom it was, and leads to what it was about', async () => {
+  const { id: teamId } = (await client(api, token).get('/api/teams?limit=1')).body.teams[0]
+  const reply = await client(api, token).get(`/api/teams/${teamId}`)
+  const request = reply.headers.get('x-request-id')!
+  await page.goto(log)
+  const find = page.getByRole('main').getByLabel('Request ID')
+  const dialog = page.getByRole('dialog')
+  await find.fill('no such id')
+  assert.ok(await page.getByRole('button', { name: 'Find request' }).isDisabled(), 'no ID has spaces')
+  await find.fill('00000000-0000-4000-8000-000000000000')
+  expectRefusals(page, /status of 404/)
+  await find.press('Enter')
+  await dialog.getByText('No such request').waitFor()
+  expectRefusals(page, null)
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  await find.fill(request)
+  await find.press('Enter')
+  await page.waitForURL(new RegExp(`request=${request}`))
+  await dialog.getByText('The organisation', { exact: true }).waitFor()
+  await isWell('requests-found')
+  await dialog.getByRole('link', { name: /^tem_/ }).click()
+  await page.waitForURL(`**/app/directory?team=${teamId}`)
+})
+
+test('a request on behalf of the reader names them, and one of somebody else names nobody', async () => {
+  const own = await client(api, await world.token({ userId: world.adminId, scopes: ['teams:read'] })).get(
+    '/api/teams',
+  )
+  const other = await world.user({ scopes: ['teams:read'] })
+  const theirs = await other.get('/api/teams')
+  const forWhom = async (reply: { headers: Headers }) => {
+    await page.goto(`${log}&request=${reply.headers.get('x-request-id')}`)
+    return page.getByRole('dialog')
+  }
+  await (await forWhom(own)).getByText(/ \(you\)$/).waitFor()
+  await (await forWhom(theirs)).getByText('A person', { exact: true }).waitFor()
 })

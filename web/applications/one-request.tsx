@@ -1,15 +1,21 @@
 /** One request in a drawer: what was asked, what came back, why it was refused, and the same call to be tried again. */
+import { Link } from '@tanstack/react-router'
 import { problems } from '../../contract/problems.ts'
+import { SondeError } from '../api.ts'
 import { apiUrl } from '../place.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CodeTabs } from '../ui/code-tabs.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { shortId } from '../ui/short-id.ts'
+import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { exactTime } from '../ui/time.tsx'
 import { type RequestDetails, useRequest } from './application-queries.ts'
+import { useActedFor } from './acted-for.ts'
 import classes from './applications.module.css'
+import { objectOf } from './request-object.ts'
 import { sameCallExamples } from './same-call.ts'
 import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
@@ -21,17 +27,35 @@ type ProblemCode = keyof typeof problems
 
 type Props = { application: string; request: string }
 
-export const OneRequest = ({ application, request }: Props) => (
-  <QueryState query={useRequest(application, request)}>{(data) => <Details data={data} />}</QueryState>
-)
+const notFound = 404
+
+export function OneRequest({ application, request }: Props) {
+  const say = useMessages(applicationTexts)
+  const query = useRequest(application, request)
+  if (!query.data && query.error instanceof SondeError && query.error.status === notFound)
+    return <EmptyState title={say('no_such_request')} description={say('no_such_request_hint')} />
+  return <QueryState query={query}>{(data) => <Details data={data} />}</QueryState>
+}
 
 function Details({ data }: { data: RequestDetails }) {
   const say = useMessages(applicationTexts)
-  const facts: [string, string][] = [
+  const actedFor = useActedFor()
+  const object = objectOf(data.path)
+  const facts: Fact[] = [
     [say('when'), exactTime(data.occurred_at)],
     [say('duration'), formatMilliseconds(data.duration_ms)],
     [say('operation'), data.operation],
-    [say('acts_for'), say(data.acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation')],
+    [say('acts_for'), actedFor(data)],
+    ...(object
+      ? [
+          [
+            say('object'),
+            <Link key="object" to={object.to}>
+              {shortId(object.id)}
+            </Link>,
+          ] as const,
+        ]
+      : []),
     [
       say('body'),
       data.request_bytes === null ? say('none') : say('byte_count', { count: data.request_bytes }),

@@ -18,7 +18,9 @@ import {
   requestStatuses,
   useRequests,
 } from './application-queries.ts'
+import { useActedFor } from './acted-for.ts'
 import classes from './applications.module.css'
+import { FindRequest } from './find-request.tsx'
 import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
@@ -44,6 +46,7 @@ export function Requests({ id }: { id: string }) {
   const { status, method, operation, since } = route.useSearch()
   // From when it was chosen: a beginning that moved with each look would read another list each time.
   const from = useMemo(() => since && new Date(Date.now() - periodMs[since]).toISOString(), [since])
+  const actedFor = useActedFor()
   const list = useRequests(id, { status, method, operation, from })
   const columns: Column<LoggedRequest>[] = [
     {
@@ -70,17 +73,14 @@ export function Requests({ id }: { id: string }) {
     },
     {
       header: say('acts_for'),
-      cell: ({ acts_for }) => (
-        <span className={text.whole}>
-          {say(acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation')}
-        </span>
-      ),
+      cell: (request) => <span className={text.whole}>{actedFor(request)}</span>,
     },
     { header: say('duration'), numeric: true, cell: ({ duration_ms }) => formatMilliseconds(duration_ms) },
     { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
   ]
   return (
     <div className="stack">
+      <FindRequest />
       <UrlFilters>
         <UrlChoice
           label={say('status')}
