@@ -6,7 +6,14 @@ import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 
-export type Exchanged = { status: number; type: string; text: string; readonly headers: Headers }
+/** bytes: so many came, since the text of what is none has another length. */
+export type Exchanged = {
+  status: number
+  type: string
+  text: string
+  bytes: number
+  readonly headers: Headers
+}
 
 type Sending = {
   method: string
@@ -39,16 +46,18 @@ export function exchange(url: string, { method, headers, body }: Sending): Promi
       let known: Headers | undefined
       reply.on('data', (part: Buffer) => parts.push(part))
       reply.on('error', reject)
-      reply.on('end', () =>
+      reply.on('end', () => {
+        const whole = Buffer.concat(parts)
         resolve({
           status: reply.statusCode!,
           type: reply.headers['content-type'] ?? '',
-          text: utf8.decode(Buffer.concat(parts)),
+          text: utf8.decode(whole),
+          bytes: whole.length,
           get headers() {
             return (known ??= headersOf(reply.rawHeaders))
           },
-        }),
-      )
+        })
+      })
     })
     sent.on('error', reject)
     if (body instanceof ReadableStream) Readable.fromWeb(body as WebStream).pipe(sent)

@@ -15,14 +15,15 @@ import { exchange, type Exchanged } from './exchange.ts'
 import { hangMs } from './cpu.ts'
 import { type Running, sharedApp, startApp } from './start.ts'
 
-export type Reply<T = any> = { status: number; body: T; headers: Headers }
+export type Reply<T = any> = { status: number; body: T; bytes: number; headers: Headers }
 
 /** Read as JSON, where it says that it is. */
 export function replyOf(exchanged: Exchanged): Reply {
-  const { status, text } = exchanged
+  const { status, text, bytes } = exchanged
   const isJson = /json(;|$)/.test(exchanged.type)
   return {
     status,
+    bytes,
     body: text === '' ? null : isJson ? JSON.parse(text) : text,
     get headers() {
       return exchanged.headers
