@@ -85,12 +85,13 @@ export function offerOneAtATime({ showFault }) {
     const root = document.documentElement.classList
     root.toggle('one-at-a-time', isOn)
     root.toggle('leads-on', isOn && at < list.length - 1)
-    // Whoever opened it reads it as long as they stay at the question.
-    const showing = `${isOn} ${at}`
+    // Whoever opened it reads it as long as they stay at the question. Beside what is wrong with the first one there is no room for it.
+    const isAbout = isOn && at === 0 && !current.classList.contains('faulty')
+    const showing = `${isOn} ${at} ${isAbout}`
     if (shown !== showing) {
       about.open = !isOn
       about.classList.toggle('folded', isOn)
-      about.classList.toggle('start', isOn && at === 0)
+      about.classList.toggle('start', isAbout)
     }
     shown = showing
     if (isOn) showPlace()
@@ -158,8 +159,7 @@ export function offerOneAtATime({ showFault }) {
     const list = screens()
     const at = placeOf(list)
     // Whoever goes on leaves no wrong answer behind; going back is always possible.
-    if (by > 0 && list[at].filter((question) => showFault(question)).length > 0)
-      return list[at].at(-1).focus()
+    if (by > 0 && list[at].filter((question) => showFault(question)).length > 0) return show(list[at].at(-1))
     const screen = list[at + by]
     if (screen) show(asked(screen))
   }
