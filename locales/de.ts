@@ -135,6 +135,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Diese Seite beginnt in {time} von vorn.',
     kiosk_stay: 'Weiter antworten',
     kiosk_start: 'Von vorn beginnen',
+    kiosk_leave: 'Ohne Senden verlassen',
+    kiosk_leave_title: 'Ohne Senden verlassen?',
+    kiosk_leave_text: 'Ihre Antworten werden nicht gesendet, und auf diesem Gerät bleibt nichts zurück.',
+    kiosk_keep:
+      'Möchten Sie sie später ändern oder zurückziehen, drucken Sie jetzt Ihren persönlichen Link aus. Er wird sonst nirgends angezeigt.',
     kiosk_first_counts:
       'Mit diesem Zettel schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
     kiosk_change_later: 'Zum späteren Ändern nach dem Senden einen Link ausdrucken',

@@ -135,6 +135,10 @@ export const catalogue = {
     kiosk_rest: 'This page starts over in {time}.',
     kiosk_stay: 'Keep answering',
     kiosk_start: 'Start over',
+    kiosk_leave: 'Leave without sending',
+    kiosk_leave_title: 'Leave without sending?',
+    kiosk_leave_text: 'Your answers aren’t sent, and nothing stays on this device.',
+    kiosk_keep: 'To change or withdraw them later, print your private link now. It’s shown nowhere else.',
     kiosk_first_counts: 'Answered with this slip already? Sending again doesn’t replace your first answers.',
     kiosk_change_later: 'To change your answers later, print a link after sending',
     kiosk_receipt:

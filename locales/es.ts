@@ -134,6 +134,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Esta página empezará de nuevo dentro de {time}.',
     kiosk_stay: 'Seguir respondiendo',
     kiosk_start: 'Empezar de nuevo',
+    kiosk_leave: 'Salir sin enviar',
+    kiosk_leave_title: '¿Salir sin enviar?',
+    kiosk_leave_text: 'Sus respuestas no se enviarán y no quedará nada en este dispositivo.',
+    kiosk_keep:
+      'Para cambiarlas o retirarlas más tarde, imprima ahora su enlace privado. No se muestra en ningún otro lugar.',
     kiosk_first_counts: '¿Ya respondió con este papel? Un nuevo envío no sustituye sus primeras respuestas.',
     kiosk_change_later: 'Para cambiar sus respuestas más tarde, imprima un enlace tras el envío',
     kiosk_receipt:

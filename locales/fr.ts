@@ -133,6 +133,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Cette page recommence dans {time}.',
     kiosk_stay: 'Continuer à répondre',
     kiosk_start: 'Recommencer',
+    kiosk_leave: 'Quitter sans envoyer',
+    kiosk_leave_title: 'Quitter sans envoyer\u00a0?',
+    kiosk_leave_text: 'Vos réponses ne seront pas envoyées et rien ne restera sur cet appareil.',
+    kiosk_keep:
+      'Pour les modifier ou les retirer plus tard, imprimez maintenant votre lien privé. Il n’est affiché nulle part ailleurs.',
     kiosk_first_counts:
       'Déjà répondu avec ce papier\u00a0? Un nouvel envoi ne remplace pas vos premières réponses.',
     kiosk_change_later: 'Pour modifier vos réponses plus tard, imprimez un lien après l’envoi',

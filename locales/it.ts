@@ -131,6 +131,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Questa pagina ricomincia da capo tra {time}.',
     kiosk_stay: 'Continua a rispondere',
     kiosk_start: 'Ricomincia',
+    kiosk_leave: 'Esci senza inviare',
+    kiosk_leave_title: 'Uscire senza inviare?',
+    kiosk_leave_text: 'Le tue risposte non saranno inviate e su questo dispositivo non resterà nulla.',
+    kiosk_keep:
+      'Per modificarle o ritirarle più tardi, stampa ora il tuo link privato. Non compare da nessun’altra parte.',
     kiosk_first_counts:
       'Hai già risposto con questo foglietto? Un nuovo invio non sostituisce le tue prime risposte.',
     kiosk_change_later: 'Per modificare le risposte più tardi, stampa un link dopo l’invio',

@@ -129,6 +129,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'あと{time}で最初の画面に戻ります。',
     kiosk_stay: '回答を続ける',
     kiosk_start: '最初からやり直す',
+    kiosk_leave: '送信せずに終了',
+    kiosk_leave_title: '送信せずに終了しますか？',
+    kiosk_leave_text: '回答は送信されず、この端末には何も残りません。',
+    kiosk_keep:
+      '後から変更や取り消しをする場合は、今、専用リンクを印刷してください。ほかの場所には表示されません。',
     kiosk_first_counts: 'この用紙ですでに回答済みですか？もう一度送信しても、最初の回答は置き換わりません。',
     kiosk_change_later: '後から変更するには、送信後にリンクを印刷してください',
     kiosk_receipt:

@@ -133,6 +133,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Deze pagina begint over {time} opnieuw.',
     kiosk_stay: 'Verder met antwoorden',
     kiosk_start: 'Opnieuw beginnen',
+    kiosk_leave: 'Stoppen zonder te versturen',
+    kiosk_leave_title: 'Stoppen zonder te versturen?',
+    kiosk_leave_text: 'Je antwoorden worden niet verstuurd en er blijft niets op dit apparaat achter.',
+    kiosk_keep:
+      'Wil je ze later wijzigen of intrekken, print dan nu je privélink. Die wordt nergens anders getoond.',
     kiosk_first_counts:
       'Al geantwoord met dit briefje? Nog eens versturen vervangt je eerste antwoorden niet.',
     kiosk_change_later: 'Print na het versturen een link om je antwoorden later te wijzigen',

@@ -133,6 +133,11 @@ export const catalogue: Catalogue = {
     kiosk_rest: 'Esta página recomeça em {time}.',
     kiosk_stay: 'Continuar respondendo',
     kiosk_start: 'Recomeçar',
+    kiosk_leave: 'Sair sem enviar',
+    kiosk_leave_title: 'Sair sem enviar?',
+    kiosk_leave_text: 'Suas respostas não serão enviadas e nada ficará neste aparelho.',
+    kiosk_keep:
+      'Para alterá-las ou retirá-las depois, imprima agora seu link privado. Ele não aparece em nenhum outro lugar.',
     kiosk_first_counts: 'Já respondeu com este papel? Um novo envio não substitui suas primeiras respostas.',
     kiosk_change_later: 'Para alterar suas respostas depois, imprima um link após o envio',
     kiosk_receipt:

@@ -25,7 +25,7 @@ export const kioskThanksPage = (
         <h1>${say('thanks_title')}</h1>
         <p class="of">${surveyOf(view, title)}</p>
         <p class="status" role="status">${say('own_in')}</p>
-        <p class="keeping">${say('kiosk_receipt')}</p>
+        <p class="keeping">${say('kiosk_keep')}</p>
       </div>
       <section class="on-paper">
         <p class="of">${surveyOf(view, title)}</p>

@@ -59,7 +59,9 @@ test('somebody answers by a code, prints their receipt, and the next person find
   await page.getByRole('button', { name: 'Send answers' }).click()
   await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
   // On the screen there is no trace of it.
-  await page.getByText('Without it, nobody can change or withdraw your answers.').waitFor()
+  await page
+    .getByText('To change or withdraw them later, print your private link now. It’s shown nowhere else.')
+    .waitFor()
   assert.doesNotMatch(await page.locator('body').innerText(), /receipts/)
   for (const what of ['.receipt code', '.receipt .qr'])
     assert.ok(!(await page.locator(what).isVisible()), what)
@@ -172,12 +174,14 @@ test('whoever stands there finds the way to start over at the top, large buttons
   const { page } = visitor
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto(`${world.url}/r/${codes[3]}?lang=en`)
-  const [first] = await page.getByRole('link', { name: 'Start over' }).all()
+  const first = page.getByRole('link', { name: 'Leave without sending' })
   const box = (await first.boundingBox())!
   assert.ok(box.y < 100 && box.height >= 64, JSON.stringify(box))
   assert.ok((await page.locator('.languages summary').boundingBox())!.height >= 64)
   const button = (await page.getByRole('button', { name: 'Send answers' }).boundingBox())!
   assert.ok(button.height >= 80 && button.width >= 400, JSON.stringify(button))
+  const form = (await page.locator('form[data-answer]').boundingBox())!
+  assert.deepEqual([button.x, button.width], [form.x, form.width], 'as wide as the questions')
   await page.locator('.later summary').click()
   const text = await page.locator('main').innerText()
   assert.doesNotMatch(text, /your private link\.|You can still change/)
@@ -192,6 +196,29 @@ test('whoever stands there finds the way to start over at the top, large buttons
   }
   await first.click()
   await page.waitForURL(start())
+})
+
+test('whoever has answered something is asked before it is thrown away, also without script', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const other = await visit({ viewport: { width: 820, height: 1180 }, javaScriptEnabled }, world)
+    const { page } = other
+    await page.goto(start())
+    await enter(other, codes[3])
+    await page.getByLabel('What got in the way?').fill('Half a sentence')
+    const leave = page.getByRole('banner').getByRole('link', { name: 'Leave without sending' })
+    const question = page.getByRole('alertdialog', { name: 'Leave without sending?' })
+    await leave.click()
+    await question.getByText('Your answers aren’t sent, and nothing stays on this device.').waitFor()
+    await picture(page, `kiosk-leave-${javaScriptEnabled}`, { isWhole: false })
+    if (javaScriptEnabled) await assertAccessible(page)
+    await question.getByRole('link', { name: 'Keep answering' }).click()
+    await question.waitFor({ state: 'hidden' })
+    assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Half a sentence')
+    await leave.click()
+    await question.getByRole('link', { name: 'Leave without sending' }).click()
+    await page.waitForURL(start())
+    await other.close()
+  }
 })
 
 test('somebody makes it a device of their own again', async () => {

@@ -130,15 +130,20 @@ export const timeIn = (
 
 /** @param address  of this page, for the list of other languages; null: without that list */
 export const frame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
-  framed(view, title, body, { address, styles: [] })
+  framed(view, title, body, { address, styles: [], asks: true })
 
 /** Of a page that comes after the questions, or in their place: with the style sheet that only those have. */
 export const stateFrame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
-  framed(view, title, body, { address, styles: ['states.css'] })
+  framed(view, title, body, { address, styles: ['states.css'], asks: false })
 
-type Frame = { readonly address: string | null; readonly styles: readonly string[] }
+type Frame = {
+  readonly address: string | null
+  readonly styles: readonly string[]
+  /** Whether something can be answered, and lost. */
+  readonly asks: boolean
+}
 
-const framed = (view: View, title: string, body: unknown, { address, styles }: Frame): Markup =>
+const framed = (view: View, title: string, body: unknown, { address, styles, asks }: Frame): Markup =>
   layout({
     title,
     language: view.language,
@@ -152,23 +157,28 @@ const framed = (view: View, title: string, body: unknown, { address, styles }: F
     ],
     script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
     body: view.isShared
-      ? kiosk(view, body, address)
+      ? kiosk(view, body, { address, asks })
       : html`${address === null ? '' : languageSwitch(view, address)}
           <main>${logoOf(view)}${body}</main>`,
   })
 
-/** Whoever has begun can leave it to the next person at the top and at the end. */
-function kiosk(view: View, body: unknown, address: string | null): Markup {
-  const start =
-    address === kioskAddress || view.isSent
-      ? ''
-      : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`
-  return html`<div class="bar" role="banner">
-      ${start}${address === null ? '' : languageSwitch(view, address)}
+/** Whoever has begun can leave it to the next person, at the top: far from what sends. */
+const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles'>): Markup =>
+  html`<div class="bar" role="banner">
+      ${address === kioskAddress || view.isSent ? '' : wayToStart(view, asks)}
+      ${address === null ? '' : languageSwitch(view, address)}
     </div>
-    <main class="kiosk" data-kiosk="${kioskAddress}">${logoOf(view)}${body} ${start}</main>
-    ${warning(view)}`
-}
+    <main class="kiosk" data-kiosk="${kioskAddress}">${logoOf(view)}${body}</main>
+    ${asks ? leaving(view) : ''} ${warning(view)}`
+
+const wayToStart = ({ say }: View, asks: boolean): Markup =>
+  html`<p class="start">
+    ${
+      asks
+        ? html`<a href="#${leavingId}" data-leave>${say('kiosk_leave')}</a>`
+        : html`<a href="${kioskAddress}" data-start>${say('kiosk_start')}</a>`
+    }
+  </p>`
 
 /** Which survey, and who asks. */
 export const surveyOf = ({ authored, brand }: View, title: string): Markup =>
@@ -200,10 +210,28 @@ export function logoOf({ brand }: View): Markup | '' {
 /** Where a shared device starts over. */
 export const kioskAddress = '/r/kiosk'
 
+const leavingId = 'leave'
+
+/** Asked before answers are thrown away. Without script it is shown as the target of its link, so what was typed stays until somebody says so. */
+const leaving = ({ say }: View) =>
+  html`<dialog
+    class="warning"
+    id="${leavingId}"
+    role="alertdialog"
+    aria-labelledby="leave-title"
+    aria-describedby="leave-text"
+  >
+    <h2 id="leave-title">${say('kiosk_leave_title')}</h2>
+    <p id="leave-text">${say('kiosk_leave_text')}</p>
+    <a class="button" href="#" data-stay>${say('kiosk_stay')}</a>
+    <a class="button plain" href="${kioskAddress}" data-start>${say('kiosk_leave')}</a>
+  </dialog>`
+
 /** Shown by script before the page starts over. */
 const warning = ({ say, isSent }: View) =>
   html`<dialog
     class="warning"
+    id="warning"
     role="alertdialog"
     aria-labelledby="warning-title"
     aria-describedby="warning-text"

@@ -3,11 +3,13 @@
  * (WCAG 2.2.1: whoever is there says so by one press, as often as they like). Nothing is kept on the device, and going back leads to the start.
  */
 import './respond.js'
+import { form, questions, valuesOf } from './page.js'
 
 const idleMs = 40_000
 const warningSeconds = 20
 const { kiosk: start } = document.body.querySelector('main').dataset
-const warning = document.querySelector('dialog')
+const warning = document.getElementById('warning')
+const leaving = document.getElementById('leave')
 const text = warning.querySelector('[data-text]')
 const rest = document.querySelector('[data-rest]')
 const inSeconds = new Intl.NumberFormat(document.documentElement.lang, {
@@ -41,6 +43,12 @@ function warn() {
     if (left <= 0) startOver()
   }, 1000)
 }
+
+const contentOf = (some) => String(new URLSearchParams(new FormData(some)))
+const untouched = form && contentOf(form)
+/** Also by what is no whole answer yet, and by what came back with a form that was refused. */
+const isBegun = () =>
+  contentOf(form) !== untouched || questions.some((question) => valuesOf(question).length > 0)
 
 /** Nobody has begun: there is nothing to start over. */
 const isAtRest = () =>
@@ -78,6 +86,16 @@ for (const link of document.querySelectorAll('[data-start]'))
     event.preventDefault()
     startOver()
   })
+document.querySelector('[data-leave]')?.addEventListener('click', (event) => {
+  event.preventDefault()
+  if (isBegun()) leaving.showModal()
+  else startOver()
+})
+leaving?.querySelector('[data-stay]').addEventListener('click', (event) => {
+  event.preventDefault()
+  leaving.close()
+})
+
 // What the browser keeps of a page that was left, and forms that it fills again.
 addEventListener('pageshow', (event) => {
   const [navigation] = performance.getEntriesByType('navigation')
