@@ -21,11 +21,13 @@ const sumOf = (symbols: readonly number[]): number =>
 export const codeOf = (symbols: readonly number[]): string =>
   [...symbols, doubled(sumOf(symbols))].map((symbol) => codeAlphabet[symbol]).join('')
 
-/** What somebody typed: the code, or 'mistyped'. Spaces, hyphens and case make no difference. */
+/** The characters that somebody typed, without spaces and hyphens, which make no difference. */
+export const charactersOf = (typed: string): string[] => [...typed.replaceAll(/[\s\p{Pd}]/gu, '')]
+
+/** What somebody typed: the code, or 'mistyped'. Case makes no difference either. */
 export function readCode(typed: string): { code: string } | 'mistyped' {
-  const code = typed
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}]/gu, '')
+  const code = charactersOf(typed.toUpperCase())
+    .join('')
     .replaceAll(/[OIL]/g, (letter) => lookAlikes[letter])
   const symbols = [...code].map((symbol) => codeAlphabet.indexOf(symbol))
   const isWhole = symbols.length === codeLength && !symbols.includes(-1)

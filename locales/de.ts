@@ -125,8 +125,10 @@ export const catalogue: Catalogue = {
     code_label: 'Code',
     code_button: 'Weiter',
     code_mistyped: 'In diesem Code ist ein Tippfehler. Vergleichen Sie ihn mit Ihrem Zettel.',
+    code_short:
+      'Sie haben {count} von {length} Zeichen eingegeben. Vergleichen Sie den Code mit Ihrem Zettel.',
     code_unknown:
-      'Dieser Code lässt sich nicht verwenden. Vergleichen Sie ihn mit Ihrem Zettel. Stimmt er überein, ist die Umfrage vielleicht beendet, oder der Code wurde vernichtet.',
+      'Dieser Code lässt sich nicht verwenden. Vergleichen Sie ihn mit Ihrem Zettel. Stimmt er überein, ist die Umfrage vielleicht beendet, oder der Code gilt nicht mehr.',
     code_wait:
       'Von hier wurden zu viele Codes eingegeben, die sich nicht verwenden lassen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
     kiosk_still_there: 'Sind Sie noch da?',
@@ -455,7 +457,7 @@ export const catalogue: Catalogue = {
     enter: 'Scannen Sie den Code, oder öffnen Sie die Adresse und geben Sie ein:',
     until: 'Bis {when}.',
     once: 'Ziehen Sie einen Zettel, und antworten Sie einmal.',
-    promise: 'Sonde weiß nicht, wer diesen Zettel gezogen hat.',
+    promise: 'Die Umfrage weiß nicht, wer ihn gezogen hat.',
   },
 
   messages: {

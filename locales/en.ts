@@ -126,8 +126,9 @@ export const catalogue = {
     code_label: 'Code',
     code_button: 'Continue',
     code_mistyped: 'This code has a typing mistake. Compare it with your slip.',
+    code_short: 'You entered {count} of {length} characters. Compare the code with your slip.',
     code_unknown:
-      'This code can’t be used. Compare it with your slip. If it’s the same, the survey may have ended, or the code was destroyed.',
+      'This code can’t be used. Compare it with your slip. If it’s the same, the survey may have ended, or the code is no longer valid.',
     code_wait: 'Too many codes that can’t be used were entered from here. Wait a minute, then try again.',
     kiosk_still_there: 'Are you still there?',
     kiosk_resets:
@@ -402,7 +403,7 @@ export const catalogue = {
     enter: 'Scan the code, or open the address and enter:',
     until: 'Until {when}.',
     once: 'Draw one slip and answer once.',
-    promise: 'Sonde doesn’t know who drew this slip.',
+    promise: 'The survey doesn’t know who drew this slip.',
   },
 
   /** Invitations to a survey and reminders, by e-mail and chat, and the form inside a Slack message. */

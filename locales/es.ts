@@ -124,8 +124,9 @@ export const catalogue: Catalogue = {
     code_label: 'Código',
     code_button: 'Continuar',
     code_mistyped: 'Este código tiene un error de escritura. Compárelo con su papel.',
+    code_short: 'Ha introducido {count} de {length} caracteres. Compare el código con su papel.',
     code_unknown:
-      'Este código no se puede usar. Compárelo con su papel. Si es igual, quizá la encuesta haya terminado o el código se haya destruido.',
+      'Este código no se puede usar. Compárelo con su papel. Si es igual, quizá la encuesta haya terminado o el código ya no sea válido.',
     code_wait:
       'Desde aquí se han introducido demasiados códigos que no se pueden usar. Espere un minuto y vuelva a intentarlo.',
     kiosk_still_there: '¿Sigue ahí?',
@@ -447,7 +448,7 @@ export const catalogue: Catalogue = {
     enter: 'Escanee el código, o abra la dirección e introduzca:',
     until: 'Hasta: {when}.',
     once: 'Saque un solo papel y responda una sola vez.',
-    promise: 'Sonde no sabe quién sacó este papel.',
+    promise: 'La encuesta no sabe quién sacó este papel.',
   },
 
   messages: {

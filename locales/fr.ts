@@ -124,8 +124,9 @@ export const catalogue: Catalogue = {
     code_label: 'Code',
     code_button: 'Continuer',
     code_mistyped: 'Ce code contient une faute de frappe. Comparez-le avec votre papier.',
+    code_short: '{count} sur {length} caractères saisis. Comparez le code avec votre papier.',
     code_unknown:
-      'Ce code ne peut pas être utilisé. Comparez-le avec votre papier. S’il est identique, l’enquête est peut-être terminée, ou le code a été détruit.',
+      'Ce code ne peut pas être utilisé. Comparez-le avec votre papier. S’il est identique, l’enquête est peut-être terminée, ou le code n’est plus valable.',
     code_wait: 'Trop de codes inutilisables ont été saisis d’ici. Attendez une minute, puis réessayez.',
     kiosk_still_there: 'Êtes-vous toujours là ?',
     kiosk_resets:
@@ -459,7 +460,7 @@ export const catalogue: Catalogue = {
     enter: 'Scannez le code, ou ouvrez l’adresse et saisissez :',
     until: 'Jusqu’au {when}.',
     once: 'Tirez un seul papier et répondez une seule fois.',
-    promise: 'Sonde ne sait pas qui a tiré ce papier.',
+    promise: 'L’enquête ne sait pas qui a tiré ce papier.',
   },
 
   messages: {

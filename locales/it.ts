@@ -122,8 +122,9 @@ export const catalogue: Catalogue = {
     code_label: 'Codice',
     code_button: 'Continua',
     code_mistyped: 'Questo codice contiene un errore di battitura. Confrontalo con il tuo foglietto.',
+    code_short: 'Hai inserito {count} di {length} caratteri. Confronta il codice con il tuo foglietto.',
     code_unknown:
-      'Questo codice non può essere usato. Confrontalo con il tuo foglietto. Se è uguale, forse il sondaggio è terminato o il codice è stato distrutto.',
+      'Questo codice non può essere usato. Confrontalo con il tuo foglietto. Se è uguale, forse il sondaggio è terminato o il codice non è più valido.',
     code_wait: 'Da qui sono stati inseriti troppi codici non utilizzabili. Aspetta un minuto, poi riprova.',
     kiosk_still_there: 'Ci sei ancora?',
     kiosk_resets:
@@ -407,7 +408,7 @@ export const catalogue: Catalogue = {
     enter: 'Scansiona il codice, oppure apri l’indirizzo e inserisci:',
     until: 'Fino a {when}.',
     once: 'Estrai un solo foglietto e rispondi una volta sola.',
-    promise: 'Sonde non sa chi ha estratto questo foglietto.',
+    promise: 'Il sondaggio non sa chi ha estratto questo foglietto.',
   },
 
   messages: {

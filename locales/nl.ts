@@ -123,8 +123,9 @@ export const catalogue: Catalogue = {
     code_label: 'Code',
     code_button: 'Doorgaan',
     code_mistyped: 'In deze code zit een typefout. Vergelijk hem met je briefje.',
+    code_short: 'Je hebt {count} van de {length} tekens ingevuld. Vergelijk de code met je briefje.',
     code_unknown:
-      'Deze code kan niet worden gebruikt. Vergelijk hem met je briefje. Klopt hij, dan is de enquête misschien afgelopen of is de code vernietigd.',
+      'Deze code kan niet worden gebruikt. Vergelijk hem met je briefje. Klopt hij, dan is de enquête misschien afgelopen of is de code niet meer geldig.',
     code_wait:
       'Vanaf hier zijn te veel codes ingevuld die niet kunnen worden gebruikt. Wacht een minuut en probeer het opnieuw.',
     kiosk_still_there: 'Ben je er nog?',
@@ -405,7 +406,7 @@ export const catalogue: Catalogue = {
     enter: 'Scan de code, of open het adres en vul in:',
     until: 'Tot {when}.',
     once: 'Trek één briefje en antwoord één keer.',
-    promise: 'Sonde weet niet wie dit briefje heeft getrokken.',
+    promise: 'De enquête weet niet wie dit briefje heeft getrokken.',
   },
 
   messages: {

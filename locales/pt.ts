@@ -123,8 +123,9 @@ export const catalogue: Catalogue = {
     code_label: 'Código',
     code_button: 'Continuar',
     code_mistyped: 'Há um erro de digitação neste código. Compare com o seu papel.',
+    code_short: 'Você digitou {count} de {length} caracteres. Compare o código com o seu papel.',
     code_unknown:
-      'Este código não pode ser usado. Compare com o seu papel. Se estiver igual, a pesquisa pode ter terminado ou o código pode ter sido destruído.',
+      'Este código não pode ser usado. Compare com o seu papel. Se estiver igual, a pesquisa pode ter terminado ou o código pode não ser mais válido.',
     code_wait:
       'Muitos códigos que não podem ser usados foram digitados daqui. Espere um minuto e tente novamente.',
     kiosk_still_there: 'Você ainda está aí?',
@@ -448,7 +449,7 @@ export const catalogue: Catalogue = {
     enter: 'Escaneie o código, ou abra o endereço e digite:',
     until: 'Até: {when}.',
     once: 'Sorteie um papel e responda uma vez.',
-    promise: 'O Sonde não sabe quem sorteou este papel.',
+    promise: 'A pesquisa não sabe quem sorteou este papel.',
   },
 
   messages: {

@@ -1,15 +1,24 @@
 /** The page on which somebody types the code of their slip: one field, and no script is needed. */
-import { codeLength } from '../../contract/code-format.ts'
+import { charactersOf, codeLength } from '../../contract/code-format.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
 import { stateIcon } from './state-icons.ts'
 import { stateFrame, type View } from './view.ts'
 
-export type CodeFault = 'code_mistyped' | 'code_unknown' | 'code_wait'
+export type CodeFault = 'code_mistyped' | 'code_short' | 'code_unknown' | 'code_wait'
 
 /** A code that is wrong, destroyed, or of a survey that has ended: the same words for each. */
 export const codeFaultOf = ({ code }: Problem): CodeFault | null =>
   code === 'not_found' ? 'code_unknown' : code === 'rate_limited' ? 'code_wait' : null
+
+/** Of what was typed and can be no code: who has typed half of it has made no mistake. */
+export const typingFaultOf = (typed: string): CodeFault =>
+  charactersOf(typed).length < codeLength ? 'code_short' : 'code_mistyped'
+
+const faultIn = ({ say, number }: View, fault: CodeFault, typed: string): string =>
+  fault === 'code_short'
+    ? say(fault, { count: number(charactersOf(typed).length), length: number(codeLength) })
+    : say(fault)
 
 /** Groups of four with hyphens, and room for spaces. */
 const typedMax = codeLength * 2
@@ -23,14 +32,15 @@ type CodePage = {
 
 export function codePage(view: View, { address, typed, fault }: CodePage): Markup {
   const { say } = view
+  const wrong = fault && faultIn(view, fault, typed)
   return stateFrame(
     view,
-    fault ? `${say(fault)} ${say('code_title')}` : say('code_title'),
+    wrong ? `${wrong} ${say('code_title')}` : say('code_title'),
     html`<div class="state code">
       <p class="round">${stateIcon('slip')}</p>
       <h1>${say('code_title')}</h1>
       <p id="code-text">${say('code_text')}</p>
-      ${fault ? html`<p class="faults" role="alert" tabindex="-1" id="code-fault">${say(fault)}</p>` : ''}
+      ${wrong ? html`<p class="faults" role="alert" tabindex="-1" id="code-fault">${wrong}</p>` : ''}
       <form method="post" action="${address}" autocomplete="off" novalidate>
         <label for="code">${say('code_label')}</label>
         <input
@@ -45,8 +55,8 @@ export function codePage(view: View, { address, typed, fault }: CodePage): Marku
           maxlength="${typedMax}"
           placeholder="XXXX-XXXX-XXXX"
           value="${typed}"
-          aria-describedby="code-text${fault ? ' code-fault' : ''}"
-          ${fault ? html`aria-invalid="true"` : ''}
+          aria-describedby="code-text${wrong ? ' code-fault' : ''}"
+          ${wrong ? html`aria-invalid="true"` : ''}
         />
         <button type="submit">${say('code_button')}</button>
       </form>

@@ -17,7 +17,7 @@ import { withdrawOwnMessage, writeOwnMessage } from '../replies/replies.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import type { Sealing } from '../sealing.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
-import { type CodeFault, codeFaultOf, codePage } from './code-page.ts'
+import { type CodeFault, codeFaultOf, codePage, typingFaultOf } from './code-page.ts'
 import { kioskThanksPage } from './kiosk-pages.ts'
 import { ownAnswerPage } from './own-page.ts'
 import { answerPage } from './pages.ts'
@@ -128,7 +128,7 @@ export async function openTyped(
   request: FastifyRequest,
 ): Promise<{ token: string } | { fault: CodeFault; status: number }> {
   const read = readCode(typed)
-  if (read === 'mistyped') return { fault: 'code_mistyped', status: 422 }
+  if (read === 'mistyped') return { fault: typingFaultOf(typed), status: 422 }
   try {
     const token = await respond
       .tokenOfCode({ tx: api.db.tx, params: { token: read.code }, now: api.clock.now() })

@@ -31,10 +31,10 @@ export function Envelope({ slips, pool, language }: Props) {
             <p className={classes.address}>
               <bdi dir="ltr">{slips.address.replace(/^https?:\/\//, '')}</bdi>
             </p>
-            <p className={classes.code}>
-              <bdi dir="ltr">{code}</bdi>
-            </p>
           </div>
+          <p className={classes.code}>
+            <bdi dir="ltr">{code}</bdi>
+          </p>
           <p className={classes.small}>
             {slips.closes_at !== null && say('until', { when: endIn(language, slips.closes_at) })}{' '}
             {say('once')} {say('promise')}
