@@ -100,12 +100,13 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(asProblem(error, request), request, reply),
   )
+  app.decorate('nothingPages', new Map<string, NothingPage>())
   app.setNotFoundHandler((request, reply) => sendProblem(nothingAt(app, request), request, reply))
   return app
 }
 
 /** The refusal of an address that has nothing, or nothing for the method. */
-export function nothingAt(app: FastifyInstance, request: FastifyRequest): Problem {
+function nothingAt(app: FastifyInstance, request: FastifyRequest): Problem {
   const allowed = methodsAt(app, request.url.split('?', 1)[0])
   return allowed.length === 0
     ? problem('not_found')
@@ -267,6 +268,18 @@ export function asProblem(error: unknown, { raw }: Pick<FastifyRequest, 'raw'>):
   return Object.assign(problem('internal_error', { internal: String(error) }), { cause: error })
 }
 
+type NothingPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** By the first part of an address: who tells visitors by a page of their own that the rest of it leads nowhere. */
+    readonly nothingPages: Map<string, NothingPage>
+  }
+}
+
+const nothingPageOf = ({ server, url }: FastifyRequest): NothingPage | undefined =>
+  server.nothingPages.get(url.split(/[/?]/, 2)[1])
+
 /** The address of this server as callers know it; set once when it listens. */
 export type Addresses = { baseUrl: string; developerUrl: string }
 
@@ -282,6 +295,9 @@ export async function sendProblem(
   if (code === 'unavailable' && extra.internal === undefined) request.log.warn({ code }, 'not available')
   else if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
   const isPage = request.method === 'GET' && wantsHtml(request) && !request.url.startsWith('/api/')
+  const nothingPage = isPage ? nothingPageOf(request) : undefined
+  // An address that cannot be decoded, too: it was cut, or a mail program has added to it.
+  if (nothingPage && (code === 'not_found' || code === 'invalid_request')) return nothingPage(request, reply)
   if (code === 'not_found' && isPage) return sendPage(reply, notFoundPage(request.id), { status })
   reply.code(status).headers({
     // Set before any route too, but a path that the router refuses comes straight here.

@@ -11,8 +11,7 @@ import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { wantsHtml } from '../http/page.ts'
 import { type Api, refuseCode } from '../http/route.ts'
-import { nothingAt, sendProblem } from '../http/server.ts'
-import { Problem } from '../problem.ts'
+import { Problem, problem } from '../problem.ts'
 import { withdrawOwnMessage, writeOwnMessage } from '../replies/replies.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import type { Sealing } from '../sealing.ts'
@@ -55,7 +54,7 @@ export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): 
         }),
     })
   codeForms(at, api)
-  strangeAddresses(forms, api)
+  strangeAddresses(api)
   formAddresses(at)
   linkForms(at, api, sealing)
   receiptForms(at, api, sealing)
@@ -64,19 +63,10 @@ export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): 
 }
 
 /** An address that was cut, or has more than it had: whoever was sent it is told what can be wrong, in their language. */
-function strangeAddresses(forms: FastifyInstance, api: Api): void {
+function strangeAddresses(api: Api): void {
   for (const root of ['r', 'receipts', 'conversations', 'replies'])
-    void forms.register(
-      (below, _options, done) => {
-        below.setNotFoundHandler((request, reply) => {
-          const refusal = nothingAt(api.app, request)
-          return refusal.code === 'not_found' && request.method === 'GET' && wantsHtml(request)
-            ? page(api, { request, reply }, () => Promise.reject(refusal))
-            : sendProblem(refusal, request, reply)
-        })
-        done()
-      },
-      { prefix: `/${root}` },
+    api.app.nothingPages.set(root, (request, reply) =>
+      page(api, { request, reply }, () => Promise.reject(problem('not_found'))),
     )
 }
 

@@ -199,3 +199,32 @@ test('an address that was cut, or has more than it had, is told in the reader’
   }
   await assertAccessible(page)
 })
+
+test('no address of a respondent leads to the page of developers, however it was damaged', async () => {
+  const [{ page }] = visitors
+  const long = 'a'.repeat(300)
+  const rests = [
+    '',
+    '/',
+    '//',
+    '/?x',
+    '/abc/',
+    `/${long}`,
+    `/${long}/replies`,
+    '/%zz',
+    '/abc?x=%zz',
+    '/abc/proof',
+  ]
+  for (const root of ['r', 'receipts', 'conversations', 'replies'])
+    for (const rest of rests) {
+      const address = `${world.url}/${root}${rest}${rest.includes('?') ? '&' : '?'}lang=de`
+      const asked = await fetch(address, { headers: { accept: 'text/html' } })
+      const html = await asked.text()
+      assert.match(html, /<html lang="de"[^]*<h1>Dieser Link funktioniert nicht<\/h1>/, address)
+      assert.equal(asked.status, 404, address)
+    }
+  const { status, headers } = await fetch(`${world.url}/replies/abc`, { method: 'DELETE' })
+  assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'])
+  await page.goto(`${world.url}/r/`)
+  await assertAccessible(page)
+})

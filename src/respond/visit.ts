@@ -52,14 +52,21 @@ export type Visit = {
 
 export type Outcome = { page: Markup; status?: number } | { to: string } | { json: object }
 
+/** Of an address that the router refused, because it is too long or cannot be decoded, neither is read. */
 type Addressed = FastifyRequest<{
-  Params: { token?: string; receipt?: string; key?: string }
-  Querystring: Record<string, unknown>
+  Params: { token?: string; receipt?: string; key?: string } | null
+  Querystring: Record<string, unknown> | null
 }>
+
+const queryIn = (url: string): Record<string, unknown> =>
+  Object.fromEntries(new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length)))
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
-  const { params, query, headers } = request as Addressed
+  const addressed = request as Addressed
+  const { headers, url } = addressed
+  const params = addressed.params ?? {}
+  const query = addressed.query ?? queryIn(url)
   const cookies = parse(headers.cookie ?? '')
   const chosen = languages.find((language) => language === query.lang) ?? null
   const wishes = {
