@@ -418,10 +418,11 @@ export const catalogue: Catalogue = {
     readers:
       'Nur Sie und die Personen, die Ihre Antworten mit Ihrem Namen sehen, können die Nachricht lesen. Antworten können Sie auf der Seite.',
     personal: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
+    reason: 'Sie erhalten diese Nachricht, weil Sie diese Umfrage mit Ihrem Namen beantwortet haben.',
     open: 'Lesen und antworten',
     answer_subject: 'Antwort auf Ihre Nachricht – {title}',
     answer_request: '{name} hat auf Ihre Nachricht zu „{title}“ geantwortet.',
-    answer_readers: 'Nur die Personen, die das Versprechen der Umfrage nennt, können sie lesen.',
+    answer_readers: 'Nur Sie, {name} und die Personen, die in der Umfrage genannt sind, können sie lesen.',
     answer_personal: 'Sie erhalten diese Nachricht, weil Sie geschrieben haben.',
     answer_open: 'Gespräch öffnen',
   },

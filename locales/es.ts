@@ -409,10 +409,11 @@ export const catalogue: Catalogue = {
     readers:
       'Pueden leerlo usted y las personas que leen sus respuestas con su nombre, y nadie más. Puede responder en la página.',
     personal: 'Este enlace es personal. No lo reenvíe, por favor.',
+    reason: 'Recibe este mensaje porque respondió a esta encuesta con su nombre.',
     open: 'Leer y responder',
     answer_subject: 'Respuesta a su mensaje – {title}',
     answer_request: '{name} ha respondido a su mensaje sobre «{title}».',
-    answer_readers: 'Solo pueden leerlo las personas que nombra la promesa de la encuesta.',
+    answer_readers: 'Solo pueden leerlo usted, {name} y las personas nombradas en la encuesta.',
     answer_personal: 'Recibe este mensaje porque escribió a esta persona.',
     answer_open: 'Abrir la conversación',
   },

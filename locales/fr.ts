@@ -421,10 +421,11 @@ export const catalogue: Catalogue = {
     readers:
       'Vous et les personnes qui lisent vos réponses avec votre nom pouvez le lire, et personne d’autre. Vous pouvez répondre sur la page.',
     personal: 'Ce lien est personnel. Merci de ne pas le transférer.',
+    reason: 'Vous recevez ce message parce que vous avez répondu à cette enquête avec votre nom.',
     open: 'Lire et répondre',
     answer_subject: 'Réponse à votre message – {title}',
     answer_request: '{name} a répondu à votre message sur « {title} ».',
-    answer_readers: 'Seules les personnes que nomme la promesse de l’enquête peuvent le lire.',
+    answer_readers: 'Seuls vous, {name} et les personnes nommées dans l’enquête peuvent le lire.',
     answer_personal: 'Vous recevez ce message parce que vous lui avez écrit.',
     answer_open: 'Ouvrir la conversation',
   },

@@ -469,10 +469,11 @@ export const catalogue: Catalogue = {
     readers:
       'Possono leggerlo tu e le persone che leggono le tue risposte con il tuo nome, e nessun altro. Puoi rispondere sulla pagina.',
     personal: 'Questo link è personale. Non inoltrarlo, per favore.',
+    reason: 'Ricevi questo messaggio perché hai risposto a questo sondaggio con il tuo nome.',
     open: 'Leggi e rispondi',
     answer_subject: 'Risposta al tuo messaggio – {title}',
     answer_request: '{name} ha risposto al tuo messaggio su “{title}”.',
-    answer_readers: 'Possono leggerla solo le persone nominate dalla promessa del sondaggio.',
+    answer_readers: 'Possono leggerla solo tu, {name} e le persone nominate nel sondaggio.',
     answer_personal: 'Ricevi questo messaggio perché le hai scritto.',
     answer_open: 'Apri la conversazione',
   },

@@ -466,10 +466,11 @@ export const catalogue: Catalogue = {
     readers:
       'Jij en de mensen die je antwoorden met je naam lezen, kunnen het lezen, en niemand anders. Je kunt op de pagina antwoorden.',
     personal: 'Deze link is persoonlijk. Stuur hem niet door.',
+    reason: 'Je krijgt dit bericht omdat je deze enquête met je naam hebt ingevuld.',
     open: 'Lezen en antwoorden',
     answer_subject: 'Antwoord op je bericht – {title}',
     answer_request: '{name} heeft je bericht over “{title}” beantwoord.',
-    answer_readers: 'Alleen de mensen die de belofte van de enquête noemt, kunnen het lezen.',
+    answer_readers: 'Alleen jij, {name} en de mensen die in de enquête worden genoemd, kunnen het lezen.',
     answer_personal: 'Je krijgt dit bericht omdat je hebt geschreven.',
     answer_open: 'Gesprek openen',
   },

@@ -410,10 +410,11 @@ export const catalogue: Catalogue = {
     readers:
       'Você e as pessoas que leem suas respostas com o seu nome podem ler, e mais ninguém. Você pode responder na página.',
     personal: 'Este link é pessoal. Não o encaminhe, por favor.',
+    reason: 'Você recebeu esta mensagem porque respondeu a esta pesquisa com seu nome.',
     open: 'Ler e responder',
     answer_subject: 'Resposta à sua mensagem – {title}',
     answer_request: '{name} respondeu à sua mensagem sobre “{title}”.',
-    answer_readers: 'Só podem ler as pessoas que a promessa da pesquisa nomeia.',
+    answer_readers: 'Só você, {name} e as pessoas citadas na pesquisa podem ler.',
     answer_personal: 'Você recebe esta mensagem porque escreveu para essa pessoa.',
     answer_open: 'Abrir a conversa',
   },

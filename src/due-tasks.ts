@@ -50,7 +50,15 @@ import type { Parts } from './parts.ts'
 const madeFromAnswers = { forgetQuotes: forgetWords, deleteFindings }
 
 /** What the clock asks for, in the order in which `settle` looks. */
-export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }: Parts): DueTask[] => [
+export const dueTasks = ({
+  config,
+  db,
+  addresses,
+  channels,
+  senders,
+  webhooks,
+  receivers: { sealing },
+}: Parts): DueTask[] => [
   ...[
     pulses.openTask,
     checkIns.openTask,
@@ -86,14 +94,14 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
       testNotices,
     ],
   }),
-  inTransaction(db, tellTask),
+  inTransaction(db, tellTask(replyNotices(sealing))),
   noticeTask({
     name: 'replies.send',
     db,
     channels,
     developerUrl: () => addresses.developerUrl,
     baseUrl: () => addresses.baseUrl,
-    kinds: [replyNotices, messageNotices],
+    kinds: [replyNotices(sealing), messageNotices],
   }),
   // In a line of their own: whoever asks for theirs again holds up nobody's notice.
   noticeTask({

@@ -1,13 +1,17 @@
 /**
- * Opting out of a pulse or a check-in. The link of any of its collections is enough, also for 30 days after that collection has closed. Whether the
- * recipient has answered plays no part: nothing of answers is read or written here.
+ * Opting out of a pulse or a check-in. The link of any of its collections is enough, also for 30 days after that collection has closed, and so is
+ * the link of a message about one that has closed (leaving.ts). Whether the recipient has answered plays no part: nothing of answers is read or
+ * written here.
  * Source: RFC 8058 (one click, without cookies and without a further question).
  */
 import { one, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { problem } from '../problem.ts'
+import { recipientRows } from '../roster-rows.ts'
+import type { Sealing } from '../sealing.ts'
 import { readLink } from '../vault/vault.ts'
+import { readLeaveToken } from './leaving.ts'
 
 const subscriptionRow = shape({
   organisation_id: recipients.organisation_id,
@@ -27,10 +31,31 @@ const subscriptionRow = shape({
 
 export type Subscription = RowOf<typeof subscriptionRow>
 
-/** @throws not_found  no link of this service */
-export async function findSubscription(tx: Tx, token: string): Promise<Subscription> {
+/** Whose token it is: one row with organisation_id, collection_id and member_id, or none. */
+function recipientBy(sealing: Sealing, token: string) {
   const link = readLink(token)
-  const subscription = link
+  if (link)
+    return {
+      organisationId: link.organisationId,
+      row: sql`
+        select organisation_id, collection_id, member_id
+        from recipients
+        where organisation_id = ${link.organisationId} collate "POSIX"
+          and token_sha256 = ${link.hash}`,
+    }
+  const leaver = readLeaveToken(sealing, token)
+  if (!leaver) return null
+  const { organisationId, collectionId, memberId } = leaver
+  return {
+    organisationId,
+    row: recipientRows(organisationId, { collection: sql`${collectionId}`, member: sql`${memberId}` }),
+  }
+}
+
+/** @throws not_found  no link of this service */
+export async function findSubscription(tx: Tx, sealing: Sealing, token: string): Promise<Subscription> {
+  const recipient = recipientBy(sealing, token)
+  const subscription = recipient
     ? await one(
         tx,
         subscriptionRow,
@@ -44,12 +69,11 @@ export async function findSubscription(tx: Tx, token: string): Promise<Subscript
                      and x.series_id = c.series_id
                      and x.member_id = r.member_id
                  ) as opted_out
-          from recipients r
+          from (${recipient.row}) as r
           join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
           join organisations o on o.id = r.organisation_id
           join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-          where r.organisation_id = ${link.organisationId} collate "POSIX"
-            and r.token_sha256 = ${link.hash}`,
+          where r.organisation_id = ${recipient.organisationId} collate "POSIX"`,
       )
     : undefined
   if (!subscription) throw problem('not_found')
@@ -59,8 +83,8 @@ export async function findSubscription(tx: Tx, token: string): Promise<Subscript
 const reason = 'opted out'
 
 /** Repeating it changes nothing. It waits for a message that is being sent at the moment. @throws not_found */
-export async function optOut(tx: Tx, token: string, now: Date): Promise<Subscription> {
-  const subscription = await findSubscription(tx, token)
+export async function optOut(tx: Tx, sealing: Sealing, token: string, now: Date): Promise<Subscription> {
+  const subscription = await findSubscription(tx, sealing, token)
   const { organisation_id: organisationId, series_id: seriesId, member_id: memberId } = subscription
   await run(
     tx,
@@ -74,8 +98,8 @@ export async function optOut(tx: Tx, token: string, now: Date): Promise<Subscrip
 }
 
 /** Undoes an opt-out: messages that it suppressed go out if their collection is still open. @throws not_found */
-export async function optIn(tx: Tx, token: string): Promise<Subscription> {
-  const subscription = await findSubscription(tx, token)
+export async function optIn(tx: Tx, sealing: Sealing, token: string): Promise<Subscription> {
+  const subscription = await findSubscription(tx, sealing, token)
   await run(
     tx,
     sql`

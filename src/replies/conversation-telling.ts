@@ -129,6 +129,7 @@ export const messageNotices: NoticeKind<PersonFacts> = {
       title,
       promise: say('readers'),
       personal: say('personal'),
+      reason: say('reason'),
       button: say('open'),
       path: `/conversations/${named(organisationId, row.page_key)}`,
     }
@@ -170,7 +171,7 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
       greeting: say('greeting', { name: name ?? '' }),
       request: say('answer_request', { name: person.name, title }),
       title,
-      promise: say('answer_readers'),
+      promise: say('answer_readers', { name: person.name }),
       personal: say('answer_personal'),
       button: say('answer_open'),
       path:

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'
-import { browse } from '../../test/support/browse.ts'
+import { browse, submit } from '../../test/support/browse.ts'
 import {
   type Asked,
   askedTwoTeams,
@@ -15,9 +15,10 @@ import { messagesIn } from '../../test/support/outbox.ts'
 import { startApp } from '../../test/support/start.ts'
 import type { Client } from '../../test/support/world.ts'
 import { type House, newHouse } from '../../test/attack/acting/acting.ts'
+import type { OutboxMessage } from '../channels/outbox.ts'
 import { many, run, sql } from '../db/db.ts'
-import { shapeOf } from '../db/shape.ts'
-import { auditEvents, events } from '../db/tables.ts'
+import { shape, shapeOf } from '../db/shape.ts'
+import { auditEvents, events, members } from '../db/tables.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -47,6 +48,33 @@ const textsTo = async (email: string): Promise<string[]> =>
   (await messagesIn(house.world.running.outbox))
     .filter((one) => one.to === email && one.link.includes('/replies/'))
     .map(({ text }) => text)
+/** What a mail says of how it came and how to stop; it does, by one click, and the link opens nothing else. */
+async function leavesBy({ text, html, headers, to }: OutboxMessage): Promise<void> {
+  assert.match(text, /You’re getting this message because .* included you in this survey\./)
+  const address = /Unsubscribe from this survey:\n(\S+)/.exec(text)?.[1] ?? ''
+  assert.ok(html.includes(`href="${address}"`))
+  assert.deepEqual(headers.headers['List-Unsubscribe'], { prepared: true, value: `<${address}>` })
+  assert.equal(headers.headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
+  assert.match((await browse(address)).html, /Unsubscribe from this survey\?/)
+  const left = () =>
+    many(
+      house.world.running.db.tx,
+      shape({ email: members.email }),
+      sql`
+        select m.email
+        from opt_outs x
+        join members m on m.organisation_id = x.organisation_id and m.id = x.member_id`,
+    )
+  assert.match((await submit(address, { 'List-Unsubscribe': 'One-Click' })).html, /You’re unsubscribed/)
+  assert.deepEqual(await left(), [{ email: to }])
+  await submit(address.replace(/unsubscribe$/, 'resubscribe'), {})
+  assert.deepEqual(await left(), [])
+  const pathOf = (token: string) => `/r/${token}/unsubscribe`
+  const [, , token] = new URL(address).pathname.split('/')
+  const changed = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+  for (const path of [pathOf(changed), `/r/${token}`, `/r/${token}/replies`])
+    assert.equal((await browse(house.world.url + path)).status, 404, path)
+}
 const repliesOn = async (link: string): Promise<string[]> =>
   (await bodyOf(house.world.anyone.get(`${link}/replies`))).replies.map(({ text }: any) => text)
 const linkOf = (team: number, person: number): string => survey.links.get(survey.people[team][person].email)!
@@ -256,6 +284,7 @@ suite('those who were asked', () => {
     const message = (await messagesIn(house.world.running.outbox)).find(
       ({ to, link }) => to === survey.people[1][0].email && link.includes('/replies/'),
     )
+    await leavesBy(message!)
     const { pathname } = new URL(message!.link)
     const open = async () => (await bodyOf(house.world.anyone.get(pathname))).replies.length
     assert.equal(await open(), 1)

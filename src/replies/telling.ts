@@ -11,12 +11,13 @@ import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, shape, shapeOf, text, textList, textOf } from '../db/shape.ts'
 import { collections, members, replies, users } from '../db/tables.ts'
 import { named } from '../ids.ts'
-import { type Absence, nextSendingTime } from '../delivery/delivery.ts'
+import { type Absence, leaveToken, nextSendingTime } from '../delivery/delivery.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { firstLanguage } from '../language.ts'
 import { type NoticeKind, queueNotices } from '../notices/notices.ts'
 import { localise } from '../questions/questions.ts'
 import { recipientRows } from '../roster-rows.ts'
+import type { Sealing } from '../sealing.ts'
 import { absencesOf, canBeTold, invitedBy, isReached } from './ways.ts'
 
 type Facts = {
@@ -31,7 +32,7 @@ const due = (now: Date) =>
 const dueRow = shapeOf(replies, ['organisation_id', 'collection_id'])
 
 /** Queues the messages about all replies of one survey that are due. */
-export const tellTask: TransactionTask = {
+export const tellTask = (kind: NoticeKind<Facts>): TransactionTask => ({
   name: 'replies.tell',
   everyMs: 5_000,
   waiting: (now) => sql`select 1 ${due(now)} limit 1`,
@@ -59,12 +60,12 @@ export const tellTask: TransactionTask = {
     )
     if (!claimed) return 0
     const ref = { organisationId: claimed.organisation_id, collectionId: claimed.collection_id }
-    await forRow(ref.collectionId, () => tell(tx, ref, now))
+    await forRow(ref.collectionId, () => tell(tx, ref, kind, now))
     return 1
   },
-}
+})
 
-async function tell(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+async function tell(tx: Tx, ref: CollectionRef, kind: NoticeKind<Facts>, now: Date): Promise<void> {
   const { organisationId, collectionId } = ref
   const told = await many(
     tx,
@@ -87,7 +88,7 @@ async function tell(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
     dueAt: nextSendingTime(now, one.time_zone, [one.quiet_hours ?? []].flat(), one.absences) ?? now,
     facts: { collection_id: collectionId, member_id: one.member_id, reply_ids: one.reply_ids },
   }))
-  await queueNotices(tx, replyNotices, { organisationId, notices }, now)
+  await queueNotices(tx, kind, { organisationId, notices }, now)
 }
 
 const readerRow = shape({
@@ -152,7 +153,7 @@ const messageRow = shape({
 const replyRow = shapeOf(replies, ['text', 'page_key', 'team_id'], { author: users.name })
 
 /** Written when it is sent: of replies that are still published, to somebody who still gets messages. */
-export const replyNotices: NoticeKind<Facts> = {
+export const replyNotices = (sealing: Sealing): NoticeKind<Facts> => ({
   name: 'reply',
   host: 'answers',
   compose: async (
@@ -188,6 +189,9 @@ export const replyNotices: NoticeKind<Facts> = {
     const say = textsOf('replies', language)
     const { written } = localise({ ...reader, questions: [] }, reader, language, organisation_locale)
     const { title } = written
+    const messages = textsOf('messages', language)
+    const { collection_id: collectionId, member_id: memberId } = facts
+    const token = leaveToken(sealing, { organisationId, collectionId, memberId })
     return {
       kind: 'reply',
       language,
@@ -200,8 +204,10 @@ export const replyNotices: NoticeKind<Facts> = {
       lines: published.map(({ author, text: words }) => say('line', { author, text: words })),
       promise: say('to_everyone'),
       personal: say('one_way'),
+      reason: messages('reason', { organisation }),
       button: say('open'),
       path: `/replies/${named(organisationId, published[0].page_key)}`,
+      leave: token === null ? null : { label: messages('unsubscribe'), path: `/r/${token}/unsubscribe` },
     }
   },
-}
+})

@@ -59,7 +59,7 @@ export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): 
   linkForms(at, api, sealing)
   receiptForms(at, api, sealing)
   conversationForms(at, api)
-  subscriptionForms(at, api)
+  subscriptionForms(at, api, sealing)
 }
 
 /** An address that was cut, or has more than it had: whoever was sent it is told what can be wrong, in their language. */
@@ -263,7 +263,7 @@ function conversationForms(at: At, api: Api): void {
     )
 }
 
-function subscriptionForms(at: At, api: Api): void {
+function subscriptionForms(at: At, api: Api, sealing: Sealing): void {
   const pageOf = (visit: Visit, subscription: Subscription, undone = false): Outcome => {
     visit.keepLanguage(`/r/${visit.secret}`)
     const { member_locale: memberLocale, organisation_locale: organisationLocale } = subscription
@@ -275,14 +275,14 @@ function subscriptionForms(at: At, api: Api): void {
   }
   const address = ({ secret }: Visit): string => `/r/${secret}/unsubscribe`
   at('GET', '/r/:token/unsubscribe', async (visit) =>
-    pageOf(visit, await findSubscription(api.db.tx, visit.secret), 'resubscribed' in visit.query),
+    pageOf(visit, await findSubscription(api.db.tx, sealing, visit.secret), 'resubscribed' in visit.query),
   )
   at('POST', '/r/:token/unsubscribe', async (visit, form) => {
-    const left = await api.db.transaction((tx) => optOut(tx, visit.secret, api.clock.now()))
+    const left = await api.db.transaction((tx) => optOut(tx, sealing, visit.secret, api.clock.now()))
     return form.has(byPage) ? { to: address(visit) } : pageOf(visit, left)
   })
   at('POST', '/r/:token/resubscribe', async (visit, form) => {
-    const back = await api.db.transaction((tx) => optIn(tx, visit.secret))
+    const back = await api.db.transaction((tx) => optIn(tx, sealing, visit.secret))
     return form.has(byPage) ? { to: `${address(visit)}?resubscribed` } : pageOf(visit, back, true)
   })
 }

@@ -85,9 +85,20 @@ for (const mode of ['anonymous', 'confidential'] as const)
         assert.equal(mine.length, 1, 'whoever answered and whoever did not')
         const name = /Hello (.+),/.exec(mine[0].text)![1]
         const { at: _at, ...message } = mine[0]
+        const [, leave] = /\/r\/([^/\s]+)\/unsubscribe/.exec(mine[0].text)!
+        const { status, html } = await browse(`${house.world.url}/r/${leave}/unsubscribe`)
+        assert.equal(status, 200)
+        wonNone(Buffer.from(leave, 'base64url').includes(id) ? 1 : 0, 1, 'members, by the way out')
         seen.add(
           (await pagesOf(house, link)) +
-            bare(JSON.stringify({ ...message, name: '' }), [email, name, mine[0].name]),
+            bare(html, [leave]) +
+            bare(JSON.stringify({ ...message, name: '' }), [email, name, mine[0].name, leave]),
+        )
+        // The way out is no way in.
+        wonNone(
+          (await house.world.anyone.get(`/r/${leave}`)).status === 404 ? 0 : 1,
+          1,
+          'surveys, by the way out',
         )
         wonNone(log.includes(email) ? 1 : 0, 1, 'addresses, by the log')
         wonNone(log.includes(id) ? 1 : 0, 1, 'members, by the log')
