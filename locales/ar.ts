@@ -447,6 +447,8 @@ export const catalogue: Catalogue = {
       'لا يزال بإمكانك الإجابة: تودّ {organisation} معرفة رأيك. عدد الأسئلة: {count, number}، نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}.',
     to_everyone:
       'يُرسَل هذا التذكير إلى جميع المدعوين حتى لا يكشف من أجاب. إذا سبق إرسال إجاباتك، فيمكن تجاهله.',
+    stored_anonymous: 'لا يُحفظ اسمك مع إجاباتك.',
+    stored_confidential: 'يُحفظ اسمك مع إجاباتك ولا يُعرض لأحد.',
     until: 'مفتوح حتى {when}.',
     personal: 'هذا الرابط شخصي. يُرجى عدم إعادة توجيهه.',
     reason: 'تصلك هذه الرسالة لأن {organisation} أدرجتك في هذا الاستبيان.',

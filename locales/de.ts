@@ -477,6 +477,8 @@ export const catalogue: Catalogue = {
       'Noch können Sie {organisation} Ihre Meinung sagen: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
     to_everyone:
       'Diese Erinnerung geht an alle Eingeladenen, damit sie nicht verrät, wer schon geantwortet hat. Falls Sie bereits geantwortet haben, brauchen Sie nichts weiter zu tun.',
+    stored_anonymous: 'Ihr Name wird nicht mit Ihren Antworten gespeichert.',
+    stored_confidential: 'Ihr Name wird mit Ihren Antworten gespeichert, aber nicht angezeigt.',
     until: 'Offen bis {when}.',
     personal: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     reason: 'Sie erhalten diese Nachricht, weil {organisation} Sie zu dieser Umfrage eingeladen hat.',

@@ -423,6 +423,8 @@ export const catalogue = {
       'There’s still time to give {organisation} your view: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
     to_everyone:
       'Everyone who was invited gets this reminder, so it doesn’t show who has answered. If you’ve already answered, you can ignore it.',
+    stored_anonymous: 'Your name isn’t stored with your answers.',
+    stored_confidential: 'Your name is stored with your answers, and not shown.',
     until: 'Open until {when}.',
     personal: 'This link is personal. Please don’t forward it.',
     reason: 'You’re getting this message because {organisation} included you in this survey.',

@@ -468,6 +468,8 @@ export const catalogue: Catalogue = {
       'Todavía puede dar a {organisation} su opinión: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
     to_everyone:
       'Este recordatorio se envía a todas las personas invitadas para no revelar quién ha respondido. Si ya ha respondido, puede ignorarlo.',
+    stored_anonymous: 'Su nombre no se guarda con sus respuestas.',
+    stored_confidential: 'Su nombre se guarda con sus respuestas, pero no se muestra.',
     until: 'Abierta hasta: {when}.',
     personal: 'Este enlace es personal. No lo reenvíe, por favor.',
     reason: 'Recibe este mensaje porque {organisation} le ha incluido en esta encuesta.',

@@ -480,6 +480,8 @@ export const catalogue: Catalogue = {
       'Il est encore temps de donner à {organisation} votre avis : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
     to_everyone:
       'Ce rappel est envoyé à toutes les personnes invitées, afin de ne pas révéler qui a répondu. Si vous avez déjà répondu, vous pouvez l’ignorer.',
+    stored_anonymous: 'Votre nom n’est pas conservé avec vos réponses.',
+    stored_confidential: 'Votre nom est conservé avec vos réponses, mais il n’est pas affiché.',
     until: 'Ouverte jusqu’au {when}.',
     personal: 'Ce lien est personnel. Merci de ne pas le transférer.',
     reason: 'Vous recevez ce message parce que {organisation} vous a invité(e) à cette enquête.',

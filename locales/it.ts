@@ -427,6 +427,8 @@ export const catalogue: Catalogue = {
       'C’è ancora tempo per far sapere a {organisation} che cosa pensi: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
     to_everyone:
       'Questo promemoria arriva a tutte le persone invitate, così non rivela chi ha risposto. Se hai già risposto, puoi ignorarlo.',
+    stored_anonymous: 'Il tuo nome non viene salvato con le tue risposte.',
+    stored_confidential: 'Il tuo nome viene salvato con le tue risposte, ma non viene mostrato.',
     until: 'Aperto fino a {when}.',
     personal: 'Questo link è personale. Non inoltrarlo, per favore.',
     reason:

@@ -452,6 +452,8 @@ export const catalogue: Catalogue = {
       'まだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
     to_everyone:
       'どなたが回答されたかが分からないように、このリマインダーは対象者全員にお送りしています。すでにご回答いただいている場合、ご対応は不要です。',
+    stored_anonymous: 'お名前は回答と一緒に保管されません。',
+    stored_confidential: 'お名前は回答と一緒に保管されますが、表示されません。',
     until: '回答期限：{when}',
     personal: 'このリンクはあなた専用です。転送しないでください。',
     reason: '{organisation}がこのアンケートの対象にあなたを含めたため、このメッセージをお送りしています。',

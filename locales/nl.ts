@@ -425,6 +425,8 @@ export const catalogue: Catalogue = {
       'Je kunt {organisation} nog laten weten wat je vindt: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
     to_everyone:
       'Iedereen die was uitgenodigd krijgt deze herinnering, dus ze laat niet zien wie heeft geantwoord. Heb je al geantwoord, dan kun je haar negeren.',
+    stored_anonymous: 'Je naam wordt niet bij je antwoorden bewaard.',
+    stored_confidential: 'Je naam wordt bij je antwoorden bewaard, maar niet getoond.',
     until: 'Open tot {when}.',
     personal: 'Deze link is persoonlijk. Stuur hem niet door.',
     reason: 'Je krijgt dit bericht omdat {organisation} je voor deze enquête heeft uitgenodigd.',

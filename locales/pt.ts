@@ -469,6 +469,8 @@ export const catalogue: Catalogue = {
       'Ainda dá tempo de dar a {organisation} sua opinião: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
     to_everyone:
       'Este lembrete é enviado a todas as pessoas convidadas, para não revelar quem já respondeu. Se você já respondeu, pode ignorá-lo.',
+    stored_anonymous: 'Seu nome não é guardado com suas respostas.',
+    stored_confidential: 'Seu nome é guardado com suas respostas, mas não é mostrado.',
     until: 'Aberta até: {when}.',
     personal: 'Este link é pessoal. Não o encaminhe, por favor.',
     reason: 'Você recebeu esta mensagem porque {organisation} incluiu você nesta pesquisa.',

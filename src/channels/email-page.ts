@@ -5,6 +5,8 @@
 import { html, raw } from 'hono/html'
 import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
 import { unbroken } from '../language.ts'
+import { type Cell, face, quiet, table, text, wholeEnd } from './email-parts.ts'
+import { promiseOf } from './email-promise.ts'
 import { areWordsFirst, isSurvey, labelsOf, textOf } from './email-text.ts'
 import type { MessageContent } from './message.ts'
 
@@ -50,6 +52,14 @@ const headStyles = ({ dark }: Accents) =>
       .strip {
         background: #fbbf24 !important;
         color: #231a04 !important;
+      }
+      .nameless {
+        background: #5a5a6e !important;
+        color: #ffffff !important;
+      }
+      .stored {
+        background: #3c3c48 !important;
+        color: ${grounds.dark.text} !important;
       }
       .ask {
         border-color: #6b6b7a !important;
@@ -99,17 +109,6 @@ const headStyles = ({ dark }: Accents) =>
 /** Between parts of a dark card. */
 const darkLine = '#4a4a57'
 
-const face = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
-const text = `${face};font-size:16px;line-height:24px;color:#1c1c22`
-const quiet = `${face};font-size:14px;line-height:21px;color:#5b5b66`
-
-const small = `${face};font-size:15px;line-height:22px;color:#1c1c22`
-
-/** A table that only lays out: screen readers pass over it. */
-const table = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`
-
-type Cell = ReturnType<typeof html>
-
 type Row = { readonly above: number; readonly style?: string; readonly name?: string }
 
 /** One row of the card. @param above  the room above it, in px */
@@ -117,41 +116,6 @@ const row = (content: unknown, { above, style = text, name = 'text' }: Row): Cel
   html`<tr>
     <td class="inside ${name}" style="${style};padding:${above}px 32px 0">${content}</td>
   </tr>`
-
-/** As on the answer page: surveys in which names are seen look like no others. */
-const promiseOf = ({ named, promise }: MessageContent): Cell =>
-  named
-    ? html`<table
-        ${table}
-        width="100%"
-        class="named"
-        bgcolor="#fef6e4"
-        style="background:#fef6e4;border:2px solid #92400e;border-radius:8px;border-collapse:separate"
-      >
-        <tr>
-          <td
-            class="strip"
-            bgcolor="#92400e"
-            style="${text};padding:6px 16px;background:#92400e;color:#ffffff;font-weight:600"
-          >
-            ${named}
-          </td>
-        </tr>
-        <tr>
-          <td class="text" style="${small};padding:12px 16px">${promise}</td>
-        </tr>
-      </table>`
-    : html`<table ${table} width="100%">
-        <tr>
-          <td
-            class="promise text"
-            bgcolor="#f1f1f6"
-            style="${small};padding:12px 16px;background:#f1f1f6;border:1px solid #e2e2e8;border-radius:8px"
-          >
-            ${promise}
-          </td>
-        </tr>
-      </table>`
 
 /** Its edge stands out from the card where a bright fill does not. The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
 const buttonOf = ({ url, button }: MessageContent, { fill, onFill, accent }: Accents['light']): Cell =>
@@ -189,7 +153,7 @@ const askOf = (content: MessageContent, accent: Accents['light']): Cell =>
         </tr>
         <tr>
           <td class="text" style="${text};font-size:18px;line-height:26px;font-weight:600;padding:2px 20px 0">
-            <bdi>${content.question}</bdi>
+            <bdi>${wholeEnd(content.question, content.language)}</bdi>
           </td>
         </tr>
         <tr>
@@ -236,7 +200,10 @@ const againOf = (content: MessageContent, { tint, accent }: Accents['light']): C
   </tr>`
 
 /** What somebody says is theirs to see at once; other lines are a list. */
-function linesOf({ quotes, lines = [], direction }: MessageContent, { accent }: Accents['light']): Cell | '' {
+function linesOf(
+  { quotes, lines = [], direction, language }: MessageContent,
+  { accent }: Accents['light'],
+): Cell | '' {
   const side = direction === 'rtl' ? 'right' : 'left'
   if (quotes)
     return html`${quotes.map(({ words, by }) =>
@@ -244,7 +211,7 @@ function linesOf({ quotes, lines = [], direction }: MessageContent, { accent }: 
         html`<table ${table} width="100%">
           <tr>
             <td class="text quote" style="${text};padding:2px 16px;border-${side}:3px solid ${accent}">
-              <bdi>${words}</bdi>
+              <bdi>${wholeEnd(words, language)}</bdi>
               <div class="quiet" style="${quiet};padding:4px 0 0"><bdi>${by}</bdi></div>
             </td>
           </tr>
@@ -263,8 +230,9 @@ function linesOf({ quotes, lines = [], direction }: MessageContent, { accent }: 
 }
 
 function rowsOf(content: MessageContent, { light }: Accents): Cell {
-  const { brand, title, greeting, request, aside, description, until, isReminder } = content
-  const words = description ? row(html`<bdi>${description}</bdi>`, { above: 12 }) : ''
+  const { brand, title, greeting, aside, description, until, isReminder, language } = content
+  const request = wholeEnd(content.request, language)
+  const words = description ? row(html`<bdi>${wholeEnd(description, language)}</bdi>`, { above: 12 }) : ''
   // The day is a reason to press the button; a reminder has it above everything else.
   const asked = isReminder || !until ? request : html`${request} ${unbroken(until)}`
   const isFirst = areWordsFirst(content)
@@ -278,26 +246,31 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
         })
       : ''
   }
-  ${row(html`<h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700"><bdi>${title}</bdi></h1>`, {
-    above: brand ? 4 : 28,
-  })}
+  ${row(
+    html`<h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700">
+      <bdi>${wholeEnd(title, language)}</bdi>
+    </h1>`,
+    {
+      above: brand ? 4 : 28,
+    },
+  )}
   ${row(greeting, { above: 20 })} ${isFirst ? words : ''}
   ${request ? row(asked, { above: isFirst ? 12 : 8 }) : ''} ${isSurvey(content) ? '' : words}
   ${linesOf(content, light)} ${row(promiseOf(content), { above: 20 })}
   ${row(askOf(content, light), { above: content.question ? 16 : 24 })}
   ${isFirst || !isSurvey(content) ? '' : words}
-  ${aside ? row(aside, { above: 16, style: quiet, name: 'quiet' }) : ''}`
+  ${aside ? row(wholeEnd(aside, language), { above: 16, style: quiet, name: 'quiet' }) : ''}`
 }
 
 /** What is read once: its address for whoever cannot press the button, whose link it is, and how to leave. */
 const footOf = (content: MessageContent): Cell => {
-  const { personal, reason, url, unsubscribe } = content
+  const { personal, reason, url, unsubscribe, language } = content
   return html`<tr>
     <td class="inside" style="padding:28px 32px 28px">
       <table ${table} width="100%">
         <tr>
           <td class="quiet line" style="${foot};padding:16px 0 0;border-top:1px solid #e2e2e8">
-            ${labelsOf(content)('not_working')}
+            ${wholeEnd(labelsOf(content)('not_working'), language)}
             <div
               class="quiet"
               dir="ltr"
@@ -308,7 +281,9 @@ const footOf = (content: MessageContent): Cell => {
           </td>
         </tr>
         <tr>
-          <td class="quiet" style="${foot};padding:12px 0 0">${personal} ${reason ?? ''}</td>
+          <td class="quiet" style="${foot};padding:12px 0 0">
+            ${personal} ${wholeEnd(reason ?? '', language)}
+          </td>
         </tr>
         ${
           unsubscribe
@@ -326,6 +301,10 @@ const footOf = (content: MessageContent): Cell => {
 
 /** A word that is wider than a phone breaks: it would widen the card, and with it every line. */
 const anyBreak = 'word-break:break-word;overflow-wrap:anywhere'
+
+/** Where Japanese has phrases, lines end after them, in programs that know. */
+const breaksIn = ({ language }: MessageContent): string =>
+  language === 'ja' ? `${anyBreak};word-break:auto-phrase` : anyBreak
 
 const foot = `${face};font-size:13px;line-height:19px;color:#5b5b66`
 
@@ -366,7 +345,7 @@ function markup(content: MessageContent) {
                   width="100%"
                   bgcolor="#ffffff"
                   align="center"
-                  style="max-width:560px;background:#ffffff;border:1px solid #e2e2e8;border-radius:12px;border-collapse:separate;text-align:${startOf(content)};${anyBreak}"
+                  style="max-width:560px;background:#ffffff;border:1px solid #e2e2e8;border-radius:12px;border-collapse:separate;text-align:${startOf(content)};${breaksIn(content)}"
                 >
                   <tr>
                     <td

@@ -16,8 +16,19 @@ export const areWordsFirst = (content: MessageContent): boolean =>
 
 /** The same words in the same order as in HTML. */
 export function textOf(content: MessageContent): string {
-  const { greeting, description, request, aside, lines, quotes, named, promise, question, unsubscribe } =
-    content
+  const {
+    greeting,
+    description,
+    request,
+    aside,
+    lines,
+    quotes,
+    named,
+    stored,
+    promise,
+    question,
+    unsubscribe,
+  } = content
   const say = labelsOf(content)
   const isFirst = areWordsFirst(content)
   return [
@@ -31,6 +42,7 @@ export function textOf(content: MessageContent): string {
       ? quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')
       : lines?.map((line) => `- ${line}`).join('\n'),
     named,
+    stored?.text,
     promise,
     question && `${say('first_question')}: ${question}`,
     `${content.button}:\n${content.url}`,

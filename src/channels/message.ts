@@ -32,6 +32,8 @@ export type MessageContent = {
   quotes?: readonly { readonly words: string; readonly by: string }[]
   /** That answers carry the reader's name, where they do. */
   named?: string | null
+  /** Elsewhere, whether names are stored with answers: an e-mail says so above the promise. */
+  stored?: { readonly isName: boolean; readonly text: string } | null
   promise: string
   until: string | null
   /** The same moment in a few characters, for a short text. */
@@ -116,6 +118,7 @@ export const plainText = (content: MessageContent): string =>
     content.description,
     content.lines?.map((line) => `- ${line}`).join('\n'),
     content.named,
+    content.stored?.text,
     content.promise,
     content.until,
     content.url,

@@ -66,6 +66,10 @@ export function contentOf(it: Invitation): MessageContent {
     personal: text('personal'),
     reason: text('reason', { organisation }),
     named: it.mode === 'attributed' ? textsOf('answering', it.language)('named') : null,
+    stored:
+      it.mode === 'attributed'
+        ? null
+        : { isName: it.mode === 'confidential', text: text(`stored_${it.mode}`) },
     button: text(it.mode === 'attributed' ? 'answer_named' : 'answer'),
     url: it.url,
     unsubscribe: { label: text('unsubscribe'), url: `${it.url}/unsubscribe` },

@@ -42,6 +42,7 @@ export type Wording = Pick<
       | 'quotes'
       | 'until'
       | 'named'
+      | 'stored'
       | 'question'
       | 'reason'
     >

@@ -41,7 +41,7 @@ export const testNotices: NoticeKind<Facts> = {
   name: 'survey.test',
   compose: (_tx, { facts, name, organisation, colour }) => {
     const text = textsOf('messages', facts.language)
-    const { subject, brand, preview, greeting, request, named, until, question } = invitationContent({
+    const { subject, brand, preview, greeting, request, named, stored, until, question } = invitationContent({
       ...facts,
       question: facts.question ?? null,
       round: 0,
@@ -62,6 +62,7 @@ export const testNotices: NoticeKind<Facts> = {
       title: facts.title,
       description: facts.description,
       named,
+      stored,
       question,
       promise: facts.promise,
       until,
