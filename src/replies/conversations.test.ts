@@ -310,6 +310,7 @@ suite('a conversation about a named answer', () => {
     assert.equal((await told(key)).length, 1)
     const [mail] = await told(key)
     assert.doesNotMatch(mail.text, /secret plan|mistake/)
+    assert.match(mail.text, /because you answered this survey with your name/)
     const before = (await told('replied to your message')).length
     await submit(`${world.url}/conversations/${key}/send`, { text: 'My own words.', attempt: 'b'.repeat(32) })
     await submit(`${world.url}/conversations/${key}/send`, { text: 'My own words.', attempt: 'b'.repeat(32) })
@@ -319,6 +320,7 @@ suite('a conversation about a named answer', () => {
     const letters = (await told('replied to your message')).slice(before)
     assert.equal(letters.length, 1, 'the author wrote, the other reader did not')
     assert.doesNotMatch(letters[0].text, /My own words/)
+    assert.match(letters[0].text, /Only you, .+ and the people named in the survey can read it\./)
     assert.ok(
       letters[0].link.endsWith(
         `/app${talk.slice('/api'.length, talk.indexOf('/responses'))}/answers?answer=${answer.id}`,
