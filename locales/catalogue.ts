@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import type { Catalogue, English, Part } from './en.ts'
 import { type Formatter, formatterOf, localeOf } from './format.ts'
+import { formattersMadeOnce } from './made-once.ts'
 
 /** A file is named by a primary tag of RFC 5646. */
 const fileName = /^([a-z]{2,3})\.ts$/
@@ -28,7 +29,11 @@ export function textsOf<P extends Part>(part: P, language: string): Formatter<En
   const own = catalogues.get(language)?.[part]
   const formatter =
     formatters.get(name) ??
-    formatterOf<English[P]>(localeOf(own ? language : 'en'), own ?? catalogues.get('en')?.[part] ?? {})
+    formatterOf<English[P]>(
+      localeOf(own ? language : 'en'),
+      own ?? catalogues.get('en')?.[part] ?? {},
+      formattersMadeOnce,
+    )
   formatters.set(name, formatter)
   return formatter as Formatter<English[P]>
 }

@@ -50,34 +50,6 @@ export type Formatter<T extends Texts> = {
   ): (Piece | string)[]
 }
 
-/** Making a formatter of Intl takes ten times as long as a use of it, of times a hundred. Of each kind, there are as many as locales, options of messages and time zones. */
-function madeOnce<Options, Made>(
-  make: (locales: string | string[] | undefined, options?: Options) => Made,
-): (locales?: string | string[], options?: Options) => Made {
-  const known = new Map<string, Made>()
-  return (locales, options) => {
-    const key = JSON.stringify([locales, options])
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const made = make(locales, options)
-    known.set(key, made)
-    return made
-  }
-}
-
-export const numberFormat = madeOnce<Intl.NumberFormatOptions, Intl.NumberFormat>(
-  (locales, options) => new Intl.NumberFormat(locales, options),
-)
-export const dateTimeFormat = madeOnce<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
-  (locales, options) => new Intl.DateTimeFormat(locales, options),
-)
-export const listFormat = madeOnce<Intl.ListFormatOptions, Intl.ListFormat>(
-  (locales, options) => new Intl.ListFormat(locales, options),
-)
-const pluralRules = madeOnce<Intl.PluralRulesOptions, Intl.PluralRules>(
-  (locales, options) => new Intl.PluralRules(locales, options),
-)
-
 /** English alone does not say in which order a day is written. */
 export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
 
@@ -111,18 +83,23 @@ export function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
 export function withUnit(locale: string, written: string, unit: string | undefined): string {
   if (unit === undefined) return written
   if (unit !== '%') return `${written}\u00a0${unit}`
-  return numberFormat(locale, { style: 'percent' })
+  return new Intl.NumberFormat(locale, { style: 'percent' })
     .formatToParts(0)
     .map(({ type, value }) => (type === 'integer' ? written : value))
     .join('')
 }
 
-const formatters = {
-  getNumberFormat: madeOnce<object, Intl.NumberFormat>((locales, options) =>
-    withMinus(new Intl.NumberFormat(locales, { ...exact, ...options })),
-  ),
-  getDateTimeFormat: dateTimeFormat,
-  getPluralRules: pluralRules,
+/** What writes numbers, times and plurals inside of messages. */
+export type Formatters = {
+  getNumberFormat(locales?: string | string[], options?: object): Intl.NumberFormat
+  getDateTimeFormat(locales?: string | string[], options?: Intl.DateTimeFormatOptions): Intl.DateTimeFormat
+  getPluralRules(locales?: string | string[], options?: Intl.PluralRulesOptions): Intl.PluralRules
+}
+
+export const formatters: Formatters = {
+  getNumberFormat: (locales, options) => withMinus(new Intl.NumberFormat(locales, { ...exact, ...options })),
+  getDateTimeFormat: (locales, options) => new Intl.DateTimeFormat(locales, options),
+  getPluralRules: (locales, options) => new Intl.PluralRules(locales, options),
 }
 
 /** Isolates a value of the other writing direction, so that it and the full stop after it stay in place (UAX #9, FSI and PDI). */
@@ -131,17 +108,21 @@ const isolated = (text: string): string => `\u2068${text}\u2069`
 /** Most messages have no argument: they are what they say, and nothing parses them. */
 const isPlain = (message: Message): message is string => typeof message === 'string' && !message.includes('{')
 
-/** A message is parsed when it is first used. */
+/**
+ * A message is parsed when it is first used.
+ * @param own  the server's (locales/made-once.ts): a page says little, and makes its formatters anew
+ */
 export function formatterOf<T extends Texts>(
   locale: string,
   messages: Readonly<Record<string, Message>>,
+  own = formatters,
 ): Formatter<T> {
   const parsed = new Map<string, IntlMessageFormat>()
   const isRightToLeft = directionOf(locale) === 'rtl'
   const messageOf = (key: string): IntlMessageFormat => {
     const message =
       parsed.get(key) ??
-      new IntlMessageFormat(messages[key], locale, undefined, { formatters, ignoreTag: true })
+      new IntlMessageFormat(messages[key], locale, undefined, { formatters: own, ignoreTag: true })
     parsed.set(key, message)
     return message
   }
@@ -180,7 +161,7 @@ export function pluralForms(
   max: number,
   text: (count: number) => string,
 ): Record<string, string> {
-  const rules = pluralRules(locale)
+  const rules = new Intl.PluralRules(locale)
   const numbers = formatters.getNumberFormat(locale)
   const forms: Record<string, string> = {}
   for (let count = 0; count <= max; count++)

@@ -4,7 +4,8 @@
  */
 import { parseAccept } from 'hono/utils/accept'
 import { languages } from '../locales/catalogue.ts'
-import { dateTimeFormat, listFormat, localeOf, numberFormat } from '../locales/format.ts'
+import { localeOf } from '../locales/format.ts'
+import { dateTimeFormat, listFormat, numberFormat } from '../locales/made-once.ts'
 
 /** A primary tag with a file in locales/. */
 export type Language = string

@@ -4,6 +4,7 @@
  * again.
  */
 import { type Arguments, type Formatter, formatterOf, localeOf } from '../format.ts'
+import { formattersMadeOnce } from '../made-once.ts'
 import { statements as de } from './de.ts'
 import { type Statements, statements as en } from './en.ts'
 
@@ -35,7 +36,8 @@ const formatters = new Map<StatementLanguage, Formatter<Statements>>()
 
 function statementsIn(language: StatementLanguage): Formatter<Statements> {
   const known =
-    formatters.get(language) ?? formatterOf<Statements>(localeOf(language), statementTables[language])
+    formatters.get(language) ??
+    formatterOf<Statements>(localeOf(language), statementTables[language], formattersMadeOnce)
   formatters.set(language, known)
   return known
 }

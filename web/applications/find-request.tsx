@@ -5,14 +5,14 @@ import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
 import { pageSearchId } from '../ui/page-search.ts'
-import { applicationTexts } from './application-texts.ts'
+import { requestTexts } from './request-texts.ts'
 import classes from './applications.module.css'
 
 /** As the service takes them (contract/requests.ts). */
 const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/
 
 export function FindRequest() {
-  const say = useMessages(applicationTexts)
+  const say = useMessages(requestTexts)
   const { change } = useAddress()
   const [typed, setTyped] = useState('')
   const request = typed.trim()

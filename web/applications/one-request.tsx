@@ -21,6 +21,7 @@ import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
 import { applicationTexts } from './application-texts.ts'
+import { requestTexts } from './request-texts.ts'
 import { problemTexts } from './problem-texts.ts'
 
 type ProblemCode = keyof typeof problems
@@ -30,7 +31,7 @@ type Props = { application: string; request: string }
 const notFound = 404
 
 export function OneRequest({ application, request }: Props) {
-  const say = useMessages(applicationTexts)
+  const say = useMessages(requestTexts)
   const query = useRequest(application, request)
   if (!query.data && query.error instanceof SondeError && query.error.status === notFound)
     return <EmptyState title={say('no_such_request')} description={say('no_such_request_hint')} />
@@ -39,6 +40,7 @@ export function OneRequest({ application, request }: Props) {
 
 function Details({ data }: { data: RequestDetails }) {
   const say = useMessages(applicationTexts)
+  const sayOf = useMessages(requestTexts)
   const actedFor = useActedFor()
   const object = objectOf(data.path)
   const facts: Fact[] = [
@@ -49,7 +51,7 @@ function Details({ data }: { data: RequestDetails }) {
     ...(object
       ? [
           [
-            say('object'),
+            sayOf('object'),
             <Link key="object" to={object.to}>
               {shortId(object.id)}
             </Link>,
@@ -57,16 +59,16 @@ function Details({ data }: { data: RequestDetails }) {
         ]
       : []),
     [
-      say('body'),
-      data.request_bytes === null ? say('none') : say('byte_count', { count: data.request_bytes }),
+      sayOf('body'),
+      data.request_bytes === null ? say('none') : sayOf('byte_count', { count: data.request_bytes }),
     ],
     [
-      say('reply_size'),
-      data.reply_bytes === null ? say('none') : say('byte_count', { count: data.reply_bytes }),
+      sayOf('reply_size'),
+      data.reply_bytes === null ? say('none') : sayOf('byte_count', { count: data.reply_bytes }),
     ],
     [say('version'), data.api_version],
-    [say('network'), data.network],
-    [say('user_agent'), data.user_agent ?? say('not_sent')],
+    [sayOf('network'), data.network],
+    [sayOf('user_agent'), data.user_agent ?? sayOf('not_sent')],
   ]
   return (
     <div className="stack">
@@ -75,11 +77,11 @@ function Details({ data }: { data: RequestDetails }) {
         <code style={{ overflowWrap: 'anywhere' }}>{`${data.method} ${data.path}`}</code>
       </p>
       {data.code && <Why code={data.code} fields={data.errors} />}
-      <CopyField label={say('request_id')} value={data.id} />
+      <CopyField label={sayOf('request_id')} value={data.id} />
       <Facts facts={facts} />
       <CodeTabs
-        title={say('same_call')}
-        examples={sameCallExamples(apiUrl, data, say('body_not_kept', { braces: '{}' }))}
+        title={sayOf('same_call')}
+        examples={sameCallExamples(apiUrl, data, sayOf('body_not_kept', { braces: '{}' }))}
       />
     </div>
   )
@@ -90,7 +92,7 @@ const isProblem = (code: string): code is ProblemCode => code in problems
 type WhyProps = { code: string; fields: RequestDetails['errors'] }
 
 function Why({ code, fields }: WhyProps) {
-  const say = useMessages(applicationTexts)
+  const say = useMessages(requestTexts)
   const problem = useMessages(problemTexts)
   return (
     <Alert tone="warn">

@@ -8,7 +8,6 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
-import { ColumnStep } from './column-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { FileStep } from './file-step.tsx'
 import type { Options, Outcome } from './import-queries.ts'
@@ -16,7 +15,8 @@ import { importTexts } from './import-texts.ts'
 import { guessed, type Mapping } from './mapping.ts'
 import type { Table } from './read-file.ts'
 
-/** Most of the code of the page, and the third of its steps. */
+/** The second step, and the third, which is most of the code of the page. */
+const ColumnStep = lazy(() => import('./column-step.tsx').then(({ ColumnStep }) => ({ default: ColumnStep })))
 const CheckStep = lazy(() => import('./check-step.tsx').then(({ CheckStep }) => ({ default: CheckStep })))
 
 const stepNames = ['step_file', 'step_columns', 'step_check', 'step_done'] as const
@@ -66,14 +66,16 @@ function DirectoryImport() {
       />
       {step === 0 && <FileStep onRead={take} />}
       {step === 1 && table && (
-        <ColumnStep
-          table={table}
-          mapping={mapping}
-          options={options}
-          onMap={setMapping}
-          onOptions={setOptions}
-          onNext={() => setStep(2)}
-        />
+        <Suspense fallback={<SkeletonLines />}>
+          <ColumnStep
+            table={table}
+            mapping={mapping}
+            options={options}
+            onMap={setMapping}
+            onOptions={setOptions}
+            onNext={() => setStep(2)}
+          />
+        </Suspense>
       )}
       {step === 2 && upload && (
         <Suspense fallback={<SkeletonLines />}>

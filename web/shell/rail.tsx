@@ -72,21 +72,12 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   )
 }
 
-/** So that one sees what is beside it. */
-const roomPx = 48
-
-/**
- * Scrolls the menu alone, and only where the link is out of sight: scrollIntoView would scroll the page as well, and let Tab go on from the
- * link and not from the beginning of the page.
- */
+/** Scrolls the menu alone, which is as high as the window: scrollIntoView may scroll the page as well, and let Tab go on from the link. */
 function bringIntoSight(link: Element): void {
-  let menu = link.parentElement
-  while (menu && !/auto|scroll/.test(getComputedStyle(menu).overflowY)) menu = menu.parentElement
-  if (!menu || menu === document.body || menu === document.documentElement) return
-  const outer = menu.getBoundingClientRect()
   const { top, bottom } = link.getBoundingClientRect()
-  if (bottom > outer.bottom) menu.scrollTop += bottom - outer.bottom + roomPx
-  else if (top < outer.top) menu.scrollTop += top - outer.top - roomPx
+  if (top >= 0 && bottom <= innerHeight) return
+  for (let menu = link.parentElement; menu && menu !== document.body; menu = menu.parentElement)
+    menu.scrollTop += top - innerHeight / 2
 }
 
 type Part = { label: string; children: ReactNode }

@@ -1,8 +1,13 @@
 /** The root of all addresses, and the frame under which somebody must have signed in. Pages hang their routes under `shellRoute`. */
-import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { requireSession } from '../session.ts'
-import { NotFound, NotFoundPage, ShellFailurePage } from './fault-pages.tsx'
+import { ShellFailurePage } from './fault-pages.tsx'
 import { Shell } from './shell.tsx'
+
+const notFound = () => import('./ways-on.tsx')
+
+/** Of an address that is none, for whoever is not signed in. */
+export const NotFoundPage = lazyRouteComponent(notFound, 'NotFoundPage')
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 
@@ -17,4 +22,8 @@ export const shellRoute = createRoute({
 })
 
 /** Every other address, once the one who asks for it has signed in. */
-export const otherRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
+export const otherRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  component: lazyRouteComponent(notFound, 'NotFound'),
+})

@@ -22,8 +22,6 @@ export const shellTexts = pageTexts({
     no_organisation_hint:
       'Ask an admin for an invitation, or sign in with the account you were invited with.',
     use_another_account: 'Use another account',
-    not_found: 'Page not found',
-    not_found_hint: 'There’s no page at {address}. It may have moved, or the link may be incomplete.',
     go_home: 'Go to home',
     failed: 'Something went wrong',
     open_menu: 'Open menu',
@@ -155,9 +153,6 @@ export const shellTexts = pageTexts({
     no_organisation_hint:
       'Bitten Sie einen Admin um eine Einladung oder melden Sie sich mit dem eingeladenen Konto an.',
     use_another_account: 'Anderes Konto verwenden',
-    not_found: 'Seite nicht gefunden',
-    not_found_hint:
-      'Unter {address} gibt es keine Seite. Sie wurde vielleicht verschoben, oder der Link ist unvollständig.',
     go_home: 'Zur Startseite',
     failed: 'Etwas ist schiefgegangen',
     open_menu: 'Menü öffnen',

@@ -2,7 +2,7 @@
  * The frame of the workspace: rail (a drawer below 768 px), header, the page. The first stop of the Tab key leads past both.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Belonging } from './belonging.tsx'
 import { Header } from './header.tsx'
 import { Keyboard, type Overlay } from './keyboard.tsx'
@@ -21,14 +21,6 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => setDrawer(false), [pathname])
-  const waysOn = useMemo(
-    () => (
-      <Suspense>
-        <WaysOn onSearch={() => setOverlay('palette')} />
-      </Suspense>
-    ),
-    [],
-  )
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
@@ -43,7 +35,7 @@ export function Shell() {
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense>
             <Belonging>
-              <WayOn value={waysOn}>
+              <WayOn value={<WaysOn onSearch={() => setOverlay('palette')} />}>
                 <Outlet />
               </WayOn>
             </Belonging>

@@ -1,16 +1,43 @@
-/** Where there is nothing: the search, the way back, and pages that may have been meant. A chunk of its own, with its texts. */
+/** Where there is nothing: said plainly, with the search, the way back, and pages that may have been meant. A chunk of its own, with its texts. */
 import { Button } from '@mantine/core'
+import { type ReactNode, use } from 'react'
 import { Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
 import { IconArrowLeft, IconHome, IconSearch } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
 import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import stateClasses from '../ui/states.module.css'
+import { WayOn } from '../ui/way-on.ts'
 import { likelyPlaces } from './likely-places.ts'
 import { usePlaces } from './navigation.ts'
 import { shellTexts } from './shell-texts.ts'
 import classes from './ways-on.module.css'
 import { waysOnTexts } from './ways-on-texts.ts'
 
-export function WaysOn({ onSearch }: { onSearch: () => void }) {
+/** @param gone  for what is gone or hidden, and not for an address that is none */
+export const WaysOn = ({ onSearch, gone }: { onSearch: () => void; gone?: boolean }) =>
+  gone ? (
+    <Gone>
+      <Ways onSearch={onSearch} />
+    </Gone>
+  ) : (
+    <Ways onSearch={onSearch} />
+  )
+
+/** The service does not tell what is gone from what somebody may not see, and neither do these words. */
+function Gone({ children }: { children: ReactNode }) {
+  const say = useMessages(waysOnTexts)
+  const address = <code key="address">{location.pathname + location.search}</code>
+  return (
+    <section className={stateClasses.empty} role="alert">
+      <h2>{say('gone')}</h2>
+      <p className="quiet">{say.parts('gone_hint', { address })}</p>
+      {children}
+    </section>
+  )
+}
+
+function Ways({ onSearch }: { onSearch: () => void }) {
   const say = useMessages(waysOnTexts)
   const sayShell = useMessages(shellTexts)
   const router = useRouter()
@@ -57,5 +84,28 @@ export function WaysOn({ onSearch }: { onSearch: () => void }) {
         </section>
       )}
     </div>
+  )
+}
+
+/** Stands alone, outside of the shell. */
+export const NotFoundPage = () => (
+  <main>
+    <NotFound />
+  </main>
+)
+
+/** An address of the workspace that is none: whoever is signed in keeps the navigation. */
+export const NotFound = () => {
+  const say = useMessages(waysOnTexts)
+  const sayShell = useMessages(shellTexts)
+  const address = <code key="address">{location.pathname}</code>
+  return (
+    <Page title={say('not_found')} description={say.parts('not_found_hint', { address })} narrow>
+      {use(WayOn) ?? (
+        <div>
+          <ButtonLink to="/app">{sayShell('go_home')}</ButtonLink>
+        </div>
+      )}
+    </Page>
   )
 }

@@ -1,6 +1,6 @@
 /** What a page shows instead of its content: nothing yet, a failure with its request id and Retry, or that it is on its way. */
 import { Button, Skeleton } from '@mantine/core'
-import { type ReactNode, use } from 'react'
+import { cloneElement, type ReactNode, use } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { CopyIcon } from './copy-field.tsx'
 import classes from './states.module.css'
@@ -27,24 +27,13 @@ export const EmptyState = ({ title, description, action, picture, example }: Emp
   </section>
 )
 
-/** The service does not tell what is gone from what somebody may not see, and neither do these words. */
-function Gone() {
-  const say = useMessages(uiTexts)
-  const address = <code key="address">{location.pathname + location.search}</code>
-  return (
-    <section className={classes.empty} role="alert">
-      <h2>{say('gone')}</h2>
-      <p className="quiet">{say.parts('gone_hint', { address })}</p>
-      {use(WayOn)}
-    </section>
-  )
-}
-
 const goneStatus = 404
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const say = useMessages(uiTexts)
-  if (error instanceof SondeError && error.status === goneStatus) return <Gone />
+  const wayOn = use(WayOn)
+  if (wayOn && error instanceof SondeError && error.status === goneStatus)
+    return cloneElement(wayOn, { gone: true })
   const id = error instanceof SondeError ? error.requestId : null
   return (
     <section className={classes.empty} role="alert">

@@ -20,32 +20,12 @@ export const toastStore = {
   isNeeded: () => isNeeded,
 }
 
-type Standing = { id: string; about: string | undefined; stays: boolean }
-
-/** Oldest first. */
-let standing: readonly Standing[] = []
-
-let shown = 0
-
 /** @param about  what it tells of: whatever an earlier one said of the same is no longer true, and it goes */
 async function show(toast: NotificationData, about?: string): Promise<void> {
   isNeeded = true
   for (const listener of listeners) listener()
-  const { notifications, toastsMax } = await import('./toasts.tsx')
-  const id = toast.id ?? `toast-${++shown}`
-  const said = about === undefined ? undefined : standing.find((one) => one.about === about)
-  if (said) notifications.hide(said.id)
-  // Otherwise the newest would wait until others have gone: long after what it tells of, or for ever behind failures.
-  if (standing.length >= toastsMax)
-    notifications.hide((standing.find(({ stays }) => !stays) ?? standing[0]).id)
-  standing = [...standing, { id, about, stays: toast.autoClose === false }]
-  notifications.show({
-    withBorder: true,
-    closeButtonProps: { 'aria-label': messagesOf(uiTexts)('close') },
-    ...toast,
-    id,
-    onClose: () => (standing = standing.filter((one) => one.id !== id)),
-  })
+  const { draw } = await import('./toasts.tsx')
+  draw(toast, about)
 }
 
 export const showDone = (message: string, about?: string): void =>

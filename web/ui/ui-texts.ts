@@ -68,9 +68,6 @@ export const uiTexts = pageTexts({
     breadcrumb: 'Breadcrumb',
     conflict: 'Someone else saved changes in the meantime. Reload the page to see them, then try again.',
     load_failed: 'Couldn’t load this',
-    gone: 'Not found',
-    gone_hint:
-      'There’s nothing at {address} that you can see. It may have been deleted, or it isn’t shared with you.',
     request: 'Request',
     request_id: 'request ID',
     try_again: 'Try again',
@@ -156,9 +153,6 @@ export const uiTexts = pageTexts({
     conflict:
       'Inzwischen hat jemand anderes Änderungen gespeichert. Laden Sie die Seite neu und versuchen Sie es dann noch einmal.',
     load_failed: 'Das konnte nicht geladen werden',
-    gone: 'Nicht gefunden',
-    gone_hint:
-      'Unter {address} gibt es nichts, das Sie sehen können. Vielleicht wurde es gelöscht, oder es ist nicht mit Ihnen geteilt.',
     request: 'Anfrage',
     request_id: 'Anfrage-ID',
     try_again: 'Erneut versuchen',

@@ -1,4 +1,4 @@
 /** What leads on from where nothing is: the shell brings it (web/shell/ways-on.tsx), as only it knows the pages that there are. */
-import { createContext, type ReactNode } from 'react'
+import { createContext, type ReactElement } from 'react'
 
-export const WayOn = createContext<ReactNode>(null)
+export const WayOn = createContext<ReactElement<{ gone?: boolean }> | null>(null)
