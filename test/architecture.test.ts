@@ -36,7 +36,7 @@ const tools: Record<string, readonly string[]> = {
     'groups',
     'together',
   ],
-  locales: ['catalogue', 'format', 'en', 'statements'],
+  locales: ['catalogue', 'format', 'made-once', 'en', 'statements'],
   // The package for callers exports both.
   client: ['client', 'webhooks'],
   // The operator's command signs in as the caller's does.
