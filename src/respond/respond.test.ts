@@ -222,7 +222,7 @@ test('a form that is sent twice gives one answer and one receipt', async () => {
     assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([303]))
     assert.equal(new Set(replies.map((reply) => reply.location)).size, 1)
     const stranger = await submit(action, { calm: '5' })
-    assert.deepEqual([stranger.status, stranger.location], [303, link])
+    assert.deepEqual([stranger.status, stranger.location], [303, `${link}?unsent`])
     const { html } = await browse(link)
     assert.ok(html.includes('This invitation has already been used'))
     assert.ok(!html.includes(replies[0].location!.slice(10, 74)))
@@ -257,10 +257,10 @@ test('each state of a link has its page and its status', async () => {
   await expect(unanswered, 200, 'This survey has closed', [200, 'closed'])
   await expect(receipt, 200, 'Your answers were received', [409, 'collection_closed'])
   const late = await submit(`${unanswered}/answer`, { calm: '3' })
-  assert.deepEqual([late.status, late.location], [303, unanswered])
+  assert.deepEqual([late.status, late.location], [303, `${unanswered}?unsent`])
   assert.equal((await world.anyone.post(unanswered, { answers: [] })).body.code, 'collection_closed')
   for (const part of ['edit', 'withdraw'])
-    assert.equal((await submit(`${receipt}/${part}`, { calm: '1' })).location, receipt)
+    assert.equal((await submit(`${receipt}/${part}`, { calm: '1' })).location, `${receipt}?unsent`)
 })
 
 test('no page can be framed, cached, sniffed, scripted from elsewhere, or leak its address as a referrer', async () => {
