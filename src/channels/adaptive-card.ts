@@ -2,7 +2,7 @@
  * A message as an Adaptive Card, for Microsoft Teams by a webhook or by our app.
  * Source: Adaptive Cards 1.4, as Teams shows them.
  */
-import { type Form, type Link, type MessageContent, plainText, requestOf } from './message.ts'
+import { type Form, type Link, type MessageContent, nameNotice, plainText, requestOf } from './message.ts'
 import { cardInputs } from './card-form.ts'
 import { cardText } from './card-text.ts'
 
@@ -45,6 +45,11 @@ const execute = (verb: string, title: string, link: string): object => ({
   data: { link },
 })
 
+const noticeOf = (content: MessageContent): object[] => {
+  const notice = nameNotice(content)
+  return notice ? [cardText(notice, { weight: 'Bolder' })] : []
+}
+
 /** The whole message. @param form  null: answered by the link alone */
 export const messageCard = (content: MessageContent, form: Form | null): object =>
   cardOf({
@@ -55,6 +60,7 @@ export const messageCard = (content: MessageContent, form: Form | null): object 
       cardText(content.greeting),
       ...(requestOf(content) ? [cardText(requestOf(content))] : []),
       ...(content.description ? [cardText(content.description)] : []),
+      ...noticeOf(content),
       cardText(content.promise, { isSubtle: true }),
       ...(form?.place === 'message' ? cardInputs(form, {}) : []),
       cardText([content.until, content.personal, content.reason].filter(Boolean).join(' '), {

@@ -109,6 +109,13 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
 export const requestOf = ({ request, aside }: MessageContent): string =>
   aside ? `${request} ${aside}` : request
 
+/**
+ * What to know of the name before anything is answered, in channels without bands: that it is seen, or that it is stored. Where it is stored
+ * nowhere the promise itself says so.
+ */
+export const nameNotice = ({ named, stored }: MessageContent): string | null =>
+  named ?? (stored?.isName ? stored.text : null)
+
 /** The whole content of a message in paragraphs, for channels without markup. */
 export const plainText = (content: MessageContent): string =>
   [

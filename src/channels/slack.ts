@@ -17,6 +17,7 @@ import {
   type Link,
   type Message,
   type Outcome,
+  nameNotice,
   requestOf,
   retryAfterMs,
 } from './message.ts'
@@ -327,6 +328,8 @@ const opening = (content: MessageContent): object[] => [
   { type: 'header', text: plain(content.title, 150) },
   section(`${content.greeting}\n${requestOf(content)}`.trimEnd()),
   ...(content.description ? [section(content.description)] : []),
+  // In the size of the text, so that it is not read past as small print.
+  ...[nameNotice(content)].filter((text) => text !== null).map(section),
   { type: 'context', elements: [plain(content.promise, 2000)] },
 ]
 

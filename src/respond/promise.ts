@@ -18,6 +18,16 @@ export async function promiseIn(tx: Tx, context: LinkContext, language: Language
   return [promise.sentence, promise.recent_members].filter(Boolean).join(' ')
 }
 
+/**
+ * In a window, on a card or in a tab, where nothing stands beside the promise: first that the name is stored, where it is.
+ * @throws not_found  the collection is gone
+ */
+export async function promiseInChat(tx: Tx, context: LinkContext, language: Language): Promise<string> {
+  const promise = await promiseIn(tx, context, language)
+  if (context.mode !== 'confidential') return promise
+  return `${textsOf('messages', language)('stored_confidential')} ${promise}`
+}
+
 /** What a page says again of the promise: beside texts, in the row that stays in sight, after sending. */
 export type Terms = Pick<ConfidentialityPromise, 'mode' | 'k_score' | 'k_comment' | 'headline'> & {
   /** Who reads answers with names, in a list; used in attributed mode alone. */

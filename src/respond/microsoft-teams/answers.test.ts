@@ -125,6 +125,15 @@ suite('a card in Microsoft Teams', () => {
     assert.equal((await answersOf(house)).length, 1)
   })
 
+  test('says that the name is stored, where it is, in the message and in the card in its place', async () => {
+    const { user, token, card } = await asked({ questions: long, confidentiality: { mode: 'confidential' } })
+    const stored = /Your name is stored with your answers|Ihr Name wird mit Ihren Antworten gespeichert/
+    for (const shown of [card, await act(user, 'open', { link: token })]) assert.match(textsIn(shown), stored)
+    const anonymous = await asked({ questions: long, confidentiality: { mode: 'anonymous' } })
+    for (const shown of [anonymous.card, await act(anonymous.user, 'open', { link: anonymous.token })])
+      assert.doesNotMatch(textsIn(shown), stored)
+  })
+
   test('brings many questions in place of the message, with the promise, and says what does not fit below its field', async () => {
     const { house, user, token, card } = await asked({ questions: long })
     assert.deepEqual(actionsIn(card).slice(0, 2), ['open', 'Action.OpenUrl'])

@@ -22,7 +22,7 @@ import { wasSentTo } from '../../delivery/delivery.ts'
 import type { Language } from '../../language.ts'
 import { Problem } from '../../problem.ts'
 import { addressed, attemptOf, changeLink, faultsOf, nullIfUnknown } from '../chat.ts'
-import { promiseIn } from '../promise.ts'
+import { promiseInChat } from '../promise.ts'
 import type { Activity } from './activity.ts'
 
 export type Answering = {
@@ -106,7 +106,7 @@ async function formFor(setup: Answering, asked: Asked, link: string, problems: P
   const { memberId } = context
   const notCounted =
     memberId === null ? null : await findNotCounted(setup.db.tx, context, { memberId, language })
-  const promise = await promiseIn(setup.db.tx, context, language)
+  const promise = await promiseInChat(setup.db.tx, context, language)
   const card = formCard({
     ...look(language),
     title,

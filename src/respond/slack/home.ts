@@ -13,7 +13,7 @@ import { type LinkContext, resolveLink } from '../../collection/collection.ts'
 import { openSurveysSentTo } from '../../delivery/delivery.ts'
 import { firstLanguage, inWords, type Language } from '../../language.ts'
 import { localise } from '../../questions/questions.ts'
-import { promiseIn } from '../promise.ts'
+import { promiseInChat } from '../promise.ts'
 import type { Interactions } from './slack.ts'
 
 type Opening = { readonly teamId: string; readonly userId: string }
@@ -42,7 +42,7 @@ export function homeTab({ db, slack, baseUrl }: Interactions): HomeTab {
       title: written.title,
       until: when ? text('until', { when }) : null,
       personal: text('personal'),
-      promise: await promiseIn(db.tx, context, language),
+      promise: await promiseInChat(db.tx, context, language),
       link: { label: text('answer'), url: `${baseUrl()}/r/${context.token}` },
     }
   }

@@ -11,7 +11,7 @@ import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '..
 import type { Db } from '../../db/db.ts'
 import { Problem } from '../../problem.ts'
 import { addressed, attemptOf, changeLink, faultsOf, nullIfUnknown } from '../chat.ts'
-import { promiseIn } from '../promise.ts'
+import { promiseInChat } from '../promise.ts'
 import { type Action, actionOf, metadataOf } from './action.ts'
 
 export type Interactions = {
@@ -67,7 +67,9 @@ async function openWindow(
     placeInSlack(questions) !== null &&
     (await bot.openWindow(triggerId, {
       title,
-      promise: [await promiseIn(db.tx, context, language), notCounted?.sentence].filter(Boolean).join(' '),
+      promise: [await promiseInChat(db.tx, context, language), notCounted?.sentence]
+        .filter(Boolean)
+        .join(' '),
       questions,
       labels: formLabels(language),
       metadata: metadataOf(token, place),

@@ -101,6 +101,24 @@ const buttonsOf = (message: any): string[] =>
   message.blocks.flatMap(({ elements = [] }: any) => elements).map(({ action_id: id }: any) => id)
 
 suite('a window in Slack', () => {
+  test('and the message before it say that the name is stored, where it is, and in which mode it is seen', async () => {
+    const said = async (mode: string): Promise<string[]> => {
+      const { team, token, message } = await asked({ confidentiality: { mode } })
+      await click(team, token)
+      return [message, slack.called('views.open').at(-1)!.body.view].map(({ blocks }) =>
+        JSON.stringify(blocks),
+      )
+    }
+    for (const text of await said('confidential'))
+      assert.match(text, /Your name is stored with your answers, and not shown\..*never with your name/)
+    const anonymous = JSON.stringify((await asked({ confidentiality: { mode: 'anonymous' } })).message.blocks)
+    assert.match(anonymous, /stored without your name/)
+    assert.doesNotMatch(anonymous, /Your name is stored/)
+    const [message, view] = await said('attributed')
+    assert.match(message, /Answers with your name.*will see your answers with your name/)
+    assert.match(view, /will see your answers with your name/)
+  })
+
   test('has the promise first, says what does not fit beside its field, and stores the answers once', async () => {
     const { house, team, token, message } = await asked()
     assert.ok(buttonsOf(message).includes('window') && buttonsOf(message).includes('open'))
