@@ -357,9 +357,9 @@ export const catalogue: Catalogue = {
       'Ergebnisse werden nach {attribute} statt nach Team angezeigt, für Gruppen ab {k_score, number} Personen.',
     whole_groups:
       'Ergebnisse fassen immer ganze Gruppen von mindestens {k_score, number} Personen zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
-    ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
+    ends: 'Antwortet in einer Gruppe nur eine Person, wird ihre Antwort nicht gezählt. Antworten alle, wird eine zufällig ausgewählte Antwort nicht gezählt. So verrät kein Ergebnis, was alle in einer Gruppe gesagt haben.',
     season:
-      'Acht Wochen lang, nachdem eine Frage zum ersten Mal gestellt wurde, zählen alle in derselben Gruppe, wenn sie noch einmal gestellt wird. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich dieser Umfragen niemand herausfinden.',
+      'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, bleiben die Gruppen wie beim ersten Mal, auch wenn jemand das Team gewechselt hat. Wird jemand aus einer Gruppe nicht mehr gefragt, wird diese Gruppe nicht gezeigt. So lässt sich auch durch den Vergleich von Umfragen niemand herausfinden.',
     season_dates:
       'Die Gruppen in dieser Umfrage entsprechen dem Stand vom {since}. Ab {until} werden sie neu gebildet.',
     results_everyone:

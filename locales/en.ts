@@ -345,9 +345,9 @@ export const catalogue = {
       'Results are shown by {attribute} instead of by team, for groups of at least {k_score, number}.',
     whole_groups:
       'Results always combine whole groups of at least {k_score, number} people, so nobody can be singled out by comparing them.',
-    ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
+    ends: 'If only one person in a group answers, their answer isn’t counted. If everyone answers, one answer, chosen at random, isn’t counted. So no result tells what everyone in a group said.',
     season:
-      'For eight weeks after a question is first asked, people count in the same group whenever it is asked again. A group with someone missing is left out, so comparing these surveys singles nobody out.',
+      'If a question is asked again within eight weeks, the groups stay as they were the first time, even if people have changed teams. If someone in a group is no longer asked, that group isn’t shown. So comparing surveys singles nobody out.',
     season_dates: 'The groups in this survey are as of {since}. From {until}, they are made anew.',
     results_everyone:
       'Everyone in your organisation can read the results for groups, and so can applications that its admins have set up.',

@@ -349,9 +349,9 @@ export const catalogue: Catalogue = {
       'Los resultados se muestran por {attribute} en lugar de por equipo, para grupos de al menos {k_score, number} personas.',
     whole_groups:
       'Los resultados siempre reúnen grupos enteros de al menos {k_score, number} personas, de modo que compararlos no permite señalar a nadie.',
-    ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
+    ends: 'Si en un grupo responde una sola persona, su respuesta no se cuenta. Si responden todas, una respuesta elegida al azar no se cuenta. Así, ningún resultado revela lo que ha dicho todo un grupo.',
     season:
-      'Durante ocho semanas desde que una pregunta se hace por primera vez, cada persona cuenta en el mismo grupo cada vez que se repite. Un grupo en el que falta alguien se deja fuera, de modo que comparar estas encuestas no permite señalar a nadie.',
+      'Si una pregunta se repite en un plazo de ocho semanas, los grupos son los mismos que la primera vez, aunque alguien haya cambiado de equipo. Si ya no se pregunta a alguien de un grupo, ese grupo no se muestra. Así, comparar encuestas no permite señalar a nadie.',
     season_dates:
       'Los grupos de esta encuesta son los que había el {since}. A partir del {until} se forman de nuevo.',
     results_everyone:

@@ -358,9 +358,9 @@ export const catalogue: Catalogue = {
       'Les résultats sont affichés par {attribute} plutôt que par équipe, pour des groupes d’au moins {k_score, number} personnes.',
     whole_groups:
       'Les résultats réunissent toujours des groupes entiers d’au moins {k_score, number} personnes : les comparer ne permet d’isoler personne.',
-    ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
+    ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse choisie au hasard n’est pas comptée. Ainsi, aucun résultat ne révèle ce que tout un groupe a dit.',
     season:
-      'Pendant huit semaines après la première fois qu’une question est posée, chacun compte dans le même groupe chaque fois qu’elle est posée de nouveau. Un groupe où il manque quelqu’un est laissé de côté : comparer ces enquêtes ne permet d’isoler personne.',
+      'Si une question est posée de nouveau dans les huit semaines, les groupes restent ceux de la première fois, même si quelqu’un a changé d’équipe. Si une personne d’un groupe n’est plus interrogée, ce groupe n’est pas affiché. Ainsi, comparer des enquêtes ne permet d’isoler personne.',
     season_dates:
       'Les groupes de cette enquête sont ceux du {since}. À partir du {until}, ils seront formés à nouveau.',
     results_everyone:

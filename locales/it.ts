@@ -349,9 +349,9 @@ export const catalogue: Catalogue = {
       'I risultati sono mostrati per {attribute} anziché per team, per gruppi di almeno {k_score, number} persone.',
     whole_groups:
       'I risultati riuniscono sempre gruppi interi di almeno {k_score, number} persone, così nessuno può essere individuato confrontandoli.',
-    ends: 'Se in un gruppo risponde una sola persona, la sua risposta non è conteggiata. Se in un gruppo rispondono tutti, una risposta, estratta a sorte, viene esclusa.',
+    ends: 'Se in un gruppo risponde una sola persona, la sua risposta non viene conteggiata. Se rispondono tutti, una risposta scelta a caso non viene conteggiata. Così nessun risultato rivela che cosa ha detto un intero gruppo.',
     season:
-      'Per otto settimane dalla prima volta che una domanda viene posta, ogni persona conta nello stesso gruppo ogni volta che la domanda viene posta di nuovo. Un gruppo in cui manca qualcuno viene escluso, così confrontare questi sondaggi non permette di individuare nessuno.',
+      'Se una domanda viene posta di nuovo entro otto settimane, i gruppi restano quelli della prima volta, anche se qualcuno ha cambiato team. Se a qualcuno di un gruppo la domanda non viene più posta, quel gruppo non viene mostrato. Così confrontare i sondaggi non permette di individuare nessuno.',
     season_dates:
       'I gruppi di questo sondaggio sono quelli del giorno {since}. Dal giorno {until} saranno formati di nuovo.',
     results_everyone:

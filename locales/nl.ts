@@ -348,9 +348,9 @@ export const catalogue: Catalogue = {
       'Resultaten worden getoond per {attribute} in plaats van per team, voor groepen van minstens {k_score, number}.',
     whole_groups:
       'Resultaten voegen altijd hele groepen van minstens {k_score, number} mensen samen, zodat niemand eruit te halen is door ze te vergelijken.',
-    ends: 'Als maar één persoon in een groep antwoordt, telt dat antwoord niet mee. Als iedereen in een groep antwoordt, wordt één antwoord, door loting gekozen, weggelaten.',
+    ends: 'Als maar één persoon in een groep antwoordt, telt dat antwoord niet mee. Als iedereen antwoordt, telt één willekeurig gekozen antwoord niet mee. Zo verraadt geen enkel resultaat wat een hele groep heeft gezegd.',
     season:
-      'Acht weken lang nadat een vraag voor het eerst is gesteld, telt iedereen in dezelfde groep telkens als de vraag opnieuw wordt gesteld. Een groep waarin iemand ontbreekt wordt weggelaten, zodat niemand eruit te halen is door deze enquêtes te vergelijken.',
+      'Wordt een vraag binnen acht weken opnieuw gesteld, dan blijven de groepen zoals de eerste keer, ook als iemand van team is veranderd. Wordt iemand uit een groep niet meer gevraagd, dan wordt die groep niet getoond. Zo is niemand eruit te halen door enquêtes te vergelijken.',
     season_dates: 'De groepen in deze enquête zijn die van {since}. Vanaf {until} worden ze opnieuw gemaakt.',
     results_everyone:
       'Iedereen in je organisatie kan de resultaten voor groepen lezen, en ook applicaties die de beheerders hebben ingesteld.',

@@ -350,9 +350,9 @@ export const catalogue: Catalogue = {
       'Os resultados são mostrados por {attribute} em vez de por equipe, para grupos de pelo menos {k_score, number} pessoas.',
     whole_groups:
       'Os resultados sempre reúnem grupos inteiros de pelo menos {k_score, number} pessoas; assim, compará-los não permite identificar ninguém.',
-    ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
+    ends: 'Se apenas uma pessoa de um grupo responder, a resposta dela não é contada. Se todas responderem, uma resposta escolhida ao acaso não é contada. Assim, nenhum resultado revela o que um grupo inteiro disse.',
     season:
-      'Durante oito semanas depois que uma pergunta é feita pela primeira vez, cada pessoa conta no mesmo grupo sempre que ela é repetida. Um grupo em que falta alguém fica de fora; assim, comparar essas pesquisas não permite identificar ninguém.',
+      'Se uma pergunta for repetida dentro de oito semanas, os grupos continuam os da primeira vez, mesmo que alguém tenha mudado de equipe. Se alguém de um grupo não for mais consultado, esse grupo não é mostrado. Assim, comparar pesquisas não permite identificar ninguém.',
     season_dates:
       'Os grupos desta pesquisa são os de {since}. A partir de {until}, eles são formados de novo.',
     results_everyone:
