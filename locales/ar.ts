@@ -22,7 +22,7 @@ export const catalogue: Catalogue = {
     promise_label: 'من يمكنه رؤية إجاباتك',
     named: 'إجابات باسمك',
     seen_named: 'يراها مقرونة باسمك {readers}',
-    unnamed: 'لا تُعرض باسمك أبدًا',
+    unnamed: 'لا يُعرض اسمك أبدًا',
     nobody_sees: 'لا أحد يعرف من قال ماذا',
     weaker: 'اسمك مخفي، لكن الحماية أضعف',
     promise_in_full: 'كيف نحمي خصوصيتك',
@@ -289,7 +289,7 @@ export const catalogue: Catalogue = {
     attributed: 'سيرى {readers} إجاباتك مقرونة باسمك. أما الآخرون فلا يرون سوى المجموعات.',
     headline_anonymous: 'لا أحد يستطيع معرفة من قال ماذا.',
     headline_anonymous_new: 'لا يُحفظ اسمك، لكن قد يمكن التعرّف عليك.',
-    headline_confidential: 'لا تُعرض باسمك أبدًا.',
+    headline_confidential: 'لا يُعرض اسمك أبدًا.',
     headline_confidential_new: 'لا يُعرض اسمك، لكن قد يمكن التعرّف عليك.',
     headline_attributed: 'سيرى {readers} إجاباتك مقرونة باسمك.',
     label_name: 'اسمك',
@@ -319,7 +319,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'ما دامت مؤسستك تحتفظ بهذا الاستبيان',
     kept_short_hold: '{kept}، وإلى أن ينتهي التحفظ القانوني',
     label_new: 'أُضيفوا حديثًا',
-    new_reason: '{people}، وقد لا يكونون أشخاصًا حقيقيين.',
+    new_reason: '{people}. إن لم يكن بعضهم حقيقيين، فقد تبرز إجاباتك.',
     new_advice: 'عند الشك، يُرجى الإجابة كما لو كان اسمك ظاهرًا.',
     new_people: 'أُضيف حديثًا {added, number} من أصل {asked, number} ممن دُعوا إلى الإجابة',
     new_people_by_asker:
@@ -327,8 +327,7 @@ export const catalogue: Catalogue = {
     new_people_all: 'جميع المدعوين إلى الإجابة، وعددهم\u00a0{asked, number}، أُضيفوا حديثًا',
     new_people_all_by_asker:
       'جميع المدعوين إلى الإجابة، وعددهم\u00a0{asked, number}، أُضيفوا حديثًا، منهم\u00a0{by_asker, number} أضافهم التطبيق الذي يرسل هذا الاستبيان',
-    new_people_all_by_asker_alone:
-      'جميع المدعوين إلى الإجابة، وعددهم\u00a0{asked, number}، أضافهم حديثًا التطبيق الذي يرسل هذا الاستبيان',
+    new_people_all_by_asker_alone: 'أضاف التطبيق المرسِل جميع المدعوين حديثًا، وعددهم\u00a0{asked, number}',
     author: 'صاحب الاستبيان',
     thresholds: 'لا تُعرض نسب الاستجابة إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_rate, number}.',
     breakdown: 'تُعرض النتائج أيضًا بحسب {attribute}، لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}.',

@@ -9,7 +9,7 @@ export const catalogue: Catalogue = {
     open_until: 'Die Umfrage bleibt bis {when} offen.',
     about: '{count, plural, one {# Frage} other {# Fragen}} · {minutes, number} Min.',
     read_all: 'Alles lesen',
-    until: 'Bis {when}',
+    until: 'bis {when}',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
     not_counted_newcomer:
@@ -21,7 +21,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Wer Ihre Antworten sehen kann',
     named: 'Antworten mit Ihrem Namen',
     seen_named: 'Mit Namen sichtbar für {readers}',
-    unnamed: 'Nie mit Ihrem Namen angezeigt',
+    unnamed: 'Ihr Name wird nie angezeigt',
     nobody_sees: 'Niemand sieht, wer was gesagt hat',
     weaker: 'Name verdeckt, weniger Schutz',
     promise_in_full: 'So werden Ihre Daten geschützt',
@@ -304,7 +304,7 @@ export const catalogue: Catalogue = {
     attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}. Alle anderen sehen nur Gruppen.',
     headline_anonymous: 'Niemand kann sehen, wer was gesagt hat.',
     headline_anonymous_new: 'Ihr Name wird nicht gespeichert, aber Sie sind vielleicht erkennbar.',
-    headline_confidential: 'Nie mit Ihrem Namen angezeigt.',
+    headline_confidential: 'Ihr Name wird nie angezeigt.',
     headline_confidential_new: 'Ihr Name wird nicht angezeigt, aber Sie sind vielleicht erkennbar.',
     headline_attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}.',
     label_name: 'Ihr Name',
@@ -337,7 +337,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Solange Ihre Organisation diese Umfrage aufbewahrt',
     kept_short_hold: '{kept}, und bis die rechtliche Aufbewahrungspflicht endet',
     label_new: 'Neu dabei',
-    new_reason: '{people} – vielleicht keine echten Personen.',
+    new_reason: '{people}. Falls einige davon keine echten Personen sind, könnten Ihre Antworten auffallen.',
     new_advice: 'Antworten Sie im Zweifel so, als stünde Ihr Name dabei.',
     new_people:
       '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei',

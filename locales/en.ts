@@ -11,7 +11,7 @@ export const catalogue = {
     open_until: 'The survey stays open until {when}.',
     about: '{count, plural, one {# question} other {# questions}} · {minutes, number} min',
     read_all: 'Read all',
-    until: 'Until {when}',
+    until: 'until {when}',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     not_counted_newcomer:
@@ -23,7 +23,7 @@ export const catalogue = {
     promise_label: 'Who can see your answers',
     named: 'Answers with your name',
     seen_named: 'Seen with your name by {readers}',
-    unnamed: 'Never shown with your name',
+    unnamed: 'Your name is never shown',
     nobody_sees: 'Nobody can see who said what',
     weaker: 'Name hidden, weaker protection',
     promise_in_full: 'How your privacy is protected',
@@ -57,7 +57,7 @@ export const catalogue = {
     next: 'Next',
     back: 'Back',
     position: 'Question {place} of {all}',
-    required: 'Needs an answer',
+    required: 'Required',
     only_if: 'Only if you answered {values} to “{question}”.',
 
     yes: 'Yes',
@@ -296,7 +296,7 @@ export const catalogue = {
     attributed: '{readers} will see your answers with your name. Everyone else sees groups only.',
     headline_anonymous: 'Nobody can see who said what.',
     headline_anonymous_new: 'Your name isn’t stored, but you may be recognisable.',
-    headline_confidential: 'Never shown with your name.',
+    headline_confidential: 'Your name is never shown.',
     headline_confidential_new: 'Your name isn’t shown, but you may be recognisable.',
     headline_attributed: '{readers} will see your answers with your name.',
     label_name: 'Your name',
@@ -305,7 +305,7 @@ export const catalogue = {
     label_results: 'Results',
     label_readers: 'Read by',
     results_row: 'Only for groups of {k, number} or more, comments for {k_comment, number} or more',
-    who_everyone: 'Your whole organisation and software its admins connected',
+    who_everyone: 'Everyone here and apps that admins have connected',
     who_asked: 'Recipients, the author, analysts, and admins with software they connected',
     who_managers: 'Managers, the author, analysts, and admins with software they connected',
     who_listed: 'The people listed below, the author, analysts, and admins with software they connected',
@@ -326,7 +326,7 @@ export const catalogue = {
     kept_short_survey: 'As long as your organisation keeps this survey',
     kept_short_hold: '{kept}, and until a legal hold ends',
     label_new: 'Added lately',
-    new_reason: '{people}, and may not be real people.',
+    new_reason: '{people}. If some of them aren’t real, your answers could stand out.',
     new_advice: 'If in doubt, answer as if your name were shown.',
     new_people:
       '{added, plural, one {# of {asked, number} people asked was} other {# of {asked, number} people asked were}} added recently',

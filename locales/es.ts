@@ -9,7 +9,7 @@ export const catalogue: Catalogue = {
     open_until: 'La encuesta sigue abierta hasta: {when}.',
     about: '{count, plural, one {# pregunta} other {# preguntas}} · {minutes, number} min',
     read_all: 'Leer todo',
-    until: 'Hasta: {when}',
+    until: 'hasta: {when}',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
     not_counted_newcomer:
@@ -21,7 +21,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Quién puede ver sus respuestas',
     named: 'Respuestas con su nombre',
     seen_named: 'Visibles con su nombre para {readers}',
-    unnamed: 'Nunca se muestran con su nombre',
+    unnamed: 'Su nombre nunca se muestra',
     nobody_sees: 'Nadie puede ver quién dijo qué',
     weaker: 'Sin nombre, menos protección',
     promise_in_full: 'Cómo se protege su privacidad',
@@ -296,7 +296,7 @@ export const catalogue: Catalogue = {
     attributed: 'Sus respuestas serán visibles con su nombre para {readers}. Los demás solo ven grupos.',
     headline_anonymous: 'Nadie puede ver quién dijo qué.',
     headline_anonymous_new: 'Su nombre no se guarda, pero podrían reconocerle.',
-    headline_confidential: 'Nunca se muestran con su nombre.',
+    headline_confidential: 'Su nombre nunca se muestra.',
     headline_confidential_new: 'Su nombre no se muestra, pero podrían reconocerle.',
     headline_attributed: 'Sus respuestas serán visibles con su nombre para {readers}.',
     label_name: 'Su nombre',
@@ -329,7 +329,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Mientras su organización conserve esta encuesta',
     kept_short_hold: '{kept}, y hasta que termine una retención legal',
     label_new: 'Recién añadidas',
-    new_reason: '{people}; quizá no sean personas reales.',
+    new_reason: '{people}. Si algunas no son reales, sus respuestas podrían destacar.',
     new_advice: 'En caso de duda, responda como si se mostrara su nombre.',
     new_people:
       '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco',

@@ -9,7 +9,7 @@ export const catalogue: Catalogue = {
     open_until: 'L’enquête reste ouverte jusqu’au {when}.',
     about: '{count, plural, one {# question} other {# questions}} · env. {minutes, number} min',
     read_all: 'Tout lire',
-    until: 'Jusqu’au {when}',
+    until: 'jusqu’au {when}',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
     not_counted_newcomer:
@@ -21,7 +21,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Qui peut voir vos réponses',
     named: 'Réponses avec votre nom',
     seen_named: 'Vues avec votre nom par {readers}',
-    unnamed: 'Jamais affichées avec votre nom',
+    unnamed: 'Votre nom n’est jamais affiché',
     nobody_sees: 'Personne ne voit qui a dit quoi',
     weaker: 'Nom caché, protection réduite',
     promise_in_full: 'Comment votre vie privée est protégée',
@@ -302,7 +302,7 @@ export const catalogue: Catalogue = {
       'Vos réponses seront visibles avec votre nom par {readers}. Les autres ne voient que des groupes.',
     headline_anonymous: 'Personne ne peut voir qui a dit quoi.',
     headline_anonymous_new: 'Votre nom n’est pas conservé, mais on pourrait vous reconnaître.',
-    headline_confidential: 'Jamais affichées avec votre nom.',
+    headline_confidential: 'Votre nom n’est jamais affiché.',
     headline_confidential_new: 'Votre nom n’est pas affiché, mais on pourrait vous reconnaître.',
     headline_attributed: 'Vos réponses seront visibles avec votre nom par {readers}.',
     label_name: 'Votre nom',
@@ -337,7 +337,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Ajouts récents',
-    new_reason: '{people}\u00a0; ce ne sont peut-être pas de vraies personnes.',
+    new_reason: '{people}. Si certaines ne sont pas réelles, vos réponses pourraient se remarquer.',
     new_advice: 'Dans le doute, répondez comme si votre nom était affiché.',
     new_people:
       '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment',

@@ -9,7 +9,7 @@ export const catalogue: Catalogue = {
     open_until: 'Il sondaggio resta aperto fino a {when}.',
     about: '{count, plural, one {# domanda} other {# domande}} · {minutes, number} min',
     read_all: 'Leggi tutto',
-    until: 'Fino a {when}',
+    until: 'fino a {when}',
     not_counted:
       'Questa volta le tue risposte non sono conteggiate nei risultati. Il tuo gruppo è cambiato da quando la domanda è stata posta l’ultima volta e la differenza mostrerebbe le risposte di una sola persona.',
     not_counted_newcomer:
@@ -21,7 +21,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Chi può vedere le tue risposte',
     named: 'Risposte con il tuo nome',
     seen_named: 'Visibili con il tuo nome a {readers}',
-    unnamed: 'Mai mostrate con il tuo nome',
+    unnamed: 'Il tuo nome non viene mai mostrato',
     nobody_sees: 'Nessuno vede chi ha detto che cosa',
     weaker: 'Nome nascosto, meno protezione',
     promise_in_full: 'Come è protetta la tua privacy',
@@ -296,7 +296,7 @@ export const catalogue: Catalogue = {
       'Le tue risposte saranno visibili con il tuo nome a {readers}. Tutti gli altri vedono solo i gruppi.',
     headline_anonymous: 'Nessuno può vedere chi ha detto cosa.',
     headline_anonymous_new: 'Il tuo nome non viene salvato, ma potresti essere riconoscibile.',
-    headline_confidential: 'Mai mostrate con il tuo nome.',
+    headline_confidential: 'Il tuo nome non viene mai mostrato.',
     headline_confidential_new: 'Il tuo nome non viene mostrato, ma potresti essere riconoscibile.',
     headline_attributed: 'Le tue risposte saranno visibili con il tuo nome a {readers}.',
     label_name: 'Il tuo nome',
@@ -329,7 +329,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Finché la tua organizzazione conserva questo sondaggio',
     kept_short_hold: '{kept}, e fino al termine di un obbligo legale di conservazione',
     label_new: 'Aggiunti di recente',
-    new_reason: '{people}; forse non sono persone reali.',
+    new_reason: '{people}. Se alcune non sono reali, le tue risposte potrebbero risaltare.',
     new_advice: 'Nel dubbio, rispondi come se il tuo nome fosse visibile.',
     new_people:
       '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente',

@@ -9,7 +9,7 @@ export const catalogue: Catalogue = {
     open_until: 'De enquête blijft open tot {when}.',
     about: '{count, plural, one {# vraag} other {# vragen}} · {minutes, number} min',
     read_all: 'Alles lezen',
-    until: 'Tot {when}',
+    until: 'tot {when}',
     not_counted:
       'Je antwoorden tellen deze keer niet mee in de resultaten. Je groep is veranderd sinds de vraag de vorige keer werd gesteld, en het verschil zou de antwoorden van één persoon laten zien.',
     not_counted_newcomer:
@@ -21,7 +21,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Wie je antwoorden kan zien',
     named: 'Antwoorden met je naam',
     seen_named: 'Met je naam te zien voor {readers}',
-    unnamed: 'Nooit met je naam getoond',
+    unnamed: 'Je naam wordt nooit getoond',
     nobody_sees: 'Niemand ziet wie wat heeft gezegd',
     weaker: 'Naam verborgen, minder veilig',
     promise_in_full: 'Hoe je privacy wordt beschermd',
@@ -298,7 +298,7 @@ export const catalogue: Catalogue = {
     attributed: 'Je antwoorden zijn met je naam te zien voor {readers}. Alle anderen zien alleen groepen.',
     headline_anonymous: 'Niemand kan zien wie wat heeft gezegd.',
     headline_anonymous_new: 'Je naam wordt niet bewaard, maar je bent misschien herkenbaar.',
-    headline_confidential: 'Nooit met je naam getoond.',
+    headline_confidential: 'Je naam wordt nooit getoond.',
     headline_confidential_new: 'Je naam wordt niet getoond, maar je bent misschien herkenbaar.',
     headline_attributed: 'Je antwoorden zijn met je naam te zien voor {readers}.',
     label_name: 'Je naam',
@@ -329,7 +329,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Zolang je organisatie deze enquête bewaart',
     kept_short_hold: '{kept}, en tot een wettelijke bewaarplicht eindigt',
     label_new: 'Pas toegevoegd',
-    new_reason: '{people}; misschien zijn het geen echte mensen.',
+    new_reason: '{people}. Als sommigen niet echt zijn, kunnen jouw antwoorden opvallen.',
     new_advice: 'Antwoord bij twijfel alsof je naam erbij staat.',
     new_people:
       '{added, plural, one {# van de {asked, number} ontvangers is} other {# van de {asked, number} ontvangers zijn}} pas toegevoegd',

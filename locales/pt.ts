@@ -9,7 +9,7 @@ export const catalogue: Catalogue = {
     open_until: 'A pesquisa fica aberta até: {when}.',
     about: '{count, plural, one {# pergunta} other {# perguntas}} · {minutes, number} min',
     read_all: 'Ler tudo',
-    until: 'Até: {when}',
+    until: 'até: {when}',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
     not_counted_newcomer:
@@ -21,7 +21,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Quem pode ver suas respostas',
     named: 'Respostas com o seu nome',
     seen_named: 'Visíveis com o seu nome para {readers}',
-    unnamed: 'Nunca mostradas com o seu nome',
+    unnamed: 'Seu nome nunca é mostrado',
     nobody_sees: 'Ninguém pode ver quem disse o quê',
     weaker: 'Nome oculto, menos proteção',
     promise_in_full: 'Como sua privacidade é protegida',
@@ -296,7 +296,7 @@ export const catalogue: Catalogue = {
       'Suas respostas ficarão visíveis com o seu nome para {readers}. As outras pessoas veem apenas grupos.',
     headline_anonymous: 'Ninguém pode ver quem disse o quê.',
     headline_anonymous_new: 'Seu nome não é guardado, mas você pode ser reconhecível.',
-    headline_confidential: 'Nunca mostradas com o seu nome.',
+    headline_confidential: 'Seu nome nunca é mostrado.',
     headline_confidential_new: 'Seu nome não é mostrado, mas você pode ser reconhecível.',
     headline_attributed: 'Suas respostas ficarão visíveis com o seu nome para {readers}.',
     label_name: 'Seu nome',
@@ -329,7 +329,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Enquanto a sua organização guardar esta pesquisa',
     kept_short_hold: '{kept}, e até terminar uma retenção legal',
     label_new: 'Recém-adicionadas',
-    new_reason: '{people}; talvez não sejam pessoas reais.',
+    new_reason: '{people}. Se algumas não forem reais, suas respostas podem se destacar.',
     new_advice: 'Na dúvida, responda como se o seu nome fosse mostrado.',
     new_people:
       '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo',

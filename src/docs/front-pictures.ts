@@ -7,7 +7,7 @@ const answerPage = (): Markup =>
   html`<figure>
     <div class="drawn" role="img" aria-label="An answer page: the promise, a statement and five answers">
       <div class="promise">
-        <strong>Never shown with your name.</strong>
+        <strong>Your name is never shown.</strong>
         <span>Results: only totals for 5 or more people</span>
         <span>Read by: leads, for their own teams</span>
       </div>

@@ -91,7 +91,7 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   // The link looks as it did before: nobody learns from it whether it was used.
   assert.equal(await page.locator('h1').innerText(), 'After the outage')
   assert.ok(
-    await page.locator('header').getByText('Sending again doesn’t replace your first answers.').isVisible(),
+    await page.locator('form').getByText('Sending again doesn’t replace your first answers.').isVisible(),
   )
 })
 

@@ -230,7 +230,7 @@ shortTest(
     for (const scripts of [true, false])
       for (const [mode, short] of Object.entries({
         anonymous: /^Nobody can see who said what$/,
-        confidential: /^Never shown with your name$/,
+        confidential: /^Your name is never shown$/,
         attributed: /^Seen with your name by User/,
         newcomers: /^Name hidden, weaker protection$/,
       })) {
@@ -238,7 +238,7 @@ shortTest(
         await page.goto('about:blank')
         await page.goto(addressOf(mode, 'en'))
         if (scripts) await page.locator('.layout:not([hidden])').waitFor()
-        assert.match(await page.locator('.seen').innerText(), short)
+        assert.match(await page.locator('.seen span').innerText(), short)
         const box = (await page.locator('.promise').boundingBox())!
         const [gone, high] = [
           Math.ceil(box.y + box.height),
@@ -362,7 +362,7 @@ shortTest(
     const caveat = page.locator('.promise .headline + .caveat')
     assert.match(
       await caveat.innerText(),
-      /^All 30 people asked were added recently, by the app that sends this survey, and may not be real people\.\sIf in doubt, answer as if your name were shown\.$/,
+      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real, your answers could stand out\.\sIf in doubt, answer as if your name were shown\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
     // No lock, neither above nor in the line that stays in sight.
@@ -389,7 +389,7 @@ test('one question at a time, heading and promise fold into one line in every la
         assert.ok(await brief.evaluate((it) => it.scrollWidth <= it.clientWidth), `${mode}, ${language}: cut`)
       assert.equal(
         await page
-          .locator('.seen')
+          .locator('.seen span')
           .textContent()
           .then((text) => text?.trim()),
         said,

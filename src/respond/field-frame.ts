@@ -2,7 +2,7 @@
 import { takesAnswer, unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
-import { type Control, controlOf, isQuestion } from '../questions/questions.ts'
+import { type Choice, type Control, controlOf, isQuestion, type Label } from '../questions/questions.ts'
 import { conditionOf, faultOf, hintOf, misfitsOf, missingOf } from './hints.ts'
 import type { Terms } from './promise.ts'
 import type { View } from './view.ts'
@@ -161,3 +161,12 @@ export const ownWords = (label: string, { name, words, lengthMax }: Words): Mark
     >${label}<textarea id="${name}" name="${name}" maxlength="${lengthMax}" rows="1" dir="auto">
 ${words}</textarea>
   </label>`
+
+export const labelOf = (choice: Choice, question: Question, view: View): Markup | string =>
+  'text' in choice ? view.authored(choice.text) : ownLabel(choice.word, question, view)
+
+/** Marked up with its language where that is another than the page's. */
+export function ownLabel(word: Label, { text }: Question, view: View): Markup | string {
+  const label = view.beside(text, word)
+  return label === view.say(word) ? label : view.authored(label)
+}

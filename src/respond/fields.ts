@@ -8,11 +8,9 @@ import { localeOf, pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
 import {
-  type Choice,
   commentPart,
   type Control,
   controlOf,
-  type Label,
   labelAt,
   numbersFrom,
   rowPart,
@@ -30,17 +28,18 @@ import {
   heading,
   inputOf,
   isOneField,
+  labelOf,
   type Kind,
   notes,
   onlyIf,
+  ownLabel,
   ownWords,
   radios,
 } from './field-frame.ts'
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
 import { hintOf } from './hints.ts'
-import { face } from './mood-icons.ts'
 import type { Terms } from './promise.ts'
-import { icons, slider } from './rating-fields.ts'
+import { faces, icons, slider } from './rating-fields.ts'
 import type { View } from './view.ts'
 
 export function field(item: FormQuestion, context: FieldContext): Markup {
@@ -158,15 +157,6 @@ function inputs(control: Control, question: Question, context: FieldContext): Ma
   }
 }
 
-const labelOf = (choice: Choice, question: Question, view: View): Markup | string =>
-  'text' in choice ? view.authored(choice.text) : ownLabel(choice.word, question, view)
-
-/** Marked up with its language where that is another than the page's. */
-function ownLabel(word: Label, { text }: Question, view: View): Markup | string {
-  const label = view.beside(text, word)
-  return label === view.say(word) ? label : view.authored(label)
-}
-
 /** Where each step has a label, one row for each step, read with its number. */
 function steps(control: Kind<'steps'>, question: Question, context: FieldContext) {
   const { values, labels } = control
@@ -230,22 +220,6 @@ function areaControl(part: Question): Kind<'area'> {
   const control = controlOf(part)
   if (control.kind !== 'area') throw new Error('A comment is a text')
   return control
-}
-
-function faces({ choices: all }: Kind<'faces'>, question: Question, context: FieldContext) {
-  return html`<div class="faces">
-    ${all.map(
-      (choice, at) =>
-        html`<label class="option"
-          ><input
-            type="radio"
-            name="${question.id}"
-            value="${choice.value}"
-            ${checked(question, context, choice.value)}
-          />${face(at)}<span>${labelOf(choice, question, context.view)}</span></label
-        >`,
-    )}
-  </div>`
 }
 
 type Where = { question: Question; context: FieldContext }
@@ -362,7 +336,7 @@ const lineLengthMax = 120
 
 /** How high it begins, where it cannot grow with its text. */
 const rowsFor = (lengthMax: number, id: string): number =>
-  lengthMax <= lineLengthMax ? 1 : id.includes('.') ? 2 : 3
+  lengthMax <= lineLengthMax || id.includes('.') ? 1 : 3
 
 /** Who reads what is written there. */
 const readBy = ({ say }: View, { mode, k_comment: k, readers }: Terms): string =>
@@ -376,6 +350,7 @@ function area({ lengthMax }: Kind<'area'>, question: Question, context: FieldCon
       maxlength="${lengthMax}"
       rows="${rowsFor(lengthMax, question.id)}"
       dir="auto"
+      placeholder=" "
       ${describedBy(question, context)}
     >
 ${valuesOf(question.id)[0] ?? ''}</textarea>

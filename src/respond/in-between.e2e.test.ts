@@ -113,7 +113,7 @@ test('a draft that is saved, and one that is back, are told beside the promise, 
       const promise = await boxOf(page.locator('.promise'))
       const above = notice.y - promise.y - promise.height
       assert.ok(above >= 12 && above <= 20, `${above} below the promise`)
-      const rest = page.locator('.progress > span, .question').filter({ visible: true }).first()
+      const rest = page.locator('.progress > .layout, .question').filter({ visible: true }).first()
       const below = (await boxOf(rest)).y - notice.y - notice.height
       assert.ok(below >= 8 && below <= 24, `${below} above what follows`)
     }

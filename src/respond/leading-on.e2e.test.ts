@@ -80,7 +80,11 @@ const covered = (page: Page): Promise<number | null> =>
     const place = button.getBoundingClientRect()
     const meets = (line) =>
       line.left < place.right && line.right > place.left && line.top < place.bottom && line.bottom > place.top
-    return [...question.querySelectorAll('legend, .option, .ends, li')].reduce((sum, element) => {
+    const shown = (element) =>
+      element.matches('.faces > *')
+        ? [...element.children].filter((one) => getComputedStyle(one).clipPath === 'none')
+        : [element]
+    return [...question.querySelectorAll('legend, .option, .ends, li')].flatMap(shown).reduce((sum, element) => {
       range.selectNodeContents(element)
       return sum + [...range.getClientRects()].filter(meets).length
     }, 0)

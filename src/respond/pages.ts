@@ -83,7 +83,7 @@ export function answerPage(
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
         ${progress(view, { questions }, form, { isVisible: Boolean(again ?? saved), again, more: layoutChoice(view) })}
-        ${fields(view, { questions, terms }, form, again)} ${firstCounts(view, survey, 'p')}
+        ${fields(view, { questions, terms }, form, again)} ${firstCounts(view, survey)}
         ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
@@ -204,26 +204,23 @@ function writtenIn({ say, languageOf }: View, { title }: Pick<Content, 'title'>,
   return as === 'p' ? html`<p>${text}</p>` : html`<span class="asks">${text}</span>`
 }
 
-/**
- * How long it takes, and until when there is time. Where nothing tells whether a link was used, its page is the same after sending: whoever
- * opens it again is told before they answer that this changes nothing.
- */
-const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at' | 'confidentiality'>): Markup =>
-  html`<span>${view.say('about', lengthIn(survey))}</span> ${
-      survey.closes_at ? html`<span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
-    }
-    ${firstCounts(view, survey, 'span')}`
+/** How long it takes, and until when there is time. */
+const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Markup =>
+  html`<span>${view.say('about', lengthIn(survey))}</span>${
+      survey.closes_at ? html` <span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
+    }`
 
-/** Below the title; and once more below the questions, for the screen that has no room for it there. */
-function firstCounts(
+/**
+ * Where nothing tells whether a link was used, its page is the same after sending: whoever opens it again is told that this changes nothing,
+ * where they send. Above the questions everybody would read it, and nearly nobody is meant.
+ */
+const firstCounts = (
   { say, isShared }: View,
-  { confidentiality }: Pick<Content, 'confidentiality'>,
-  as: 'p' | 'span',
-) {
-  if (confidentiality.mode !== 'anonymous') return ''
-  const text = say(isShared ? 'kiosk_first_counts' : 'first_counts')
-  return as === 'p' ? html`<p class="counts">${text}</p>` : html`<span class="counts">${text}</span>`
-}
+  { confidentiality: { mode } }: Pick<Content, 'confidentiality'>,
+) =>
+  mode === 'anonymous'
+    ? html`<p class="counts">${say(isShared ? 'kiosk_first_counts' : 'first_counts')}</p>`
+    : ''
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {

@@ -102,11 +102,11 @@ export const promiseInShort = ({ say }: View, { mode, readers, hasRecent }: Term
 
 /**
  * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.
- * It repeats what stands above, so it is read out to nobody; a press leads back to the whole.
+ * It repeats what stands above, so it is read out to nobody; a press leads back to the whole. At its end script says how many are answered.
  */
 export const seen = (view: View, terms: Terms): Markup =>
   html`<p class="seen ${terms.mode}" aria-hidden="true">
     <a class="who ${terms.mode}" href="#promise" tabindex="-1"
-      >${promiseIcon(terms)}<span>${promiseInShort(view, terms)}</span></a
-    >
+      >${promiseIcon(terms)}<span>${promiseInShort(view, terms)}</span><b class="so-far" dir="ltr"></b
+    ></a>
   </p>`

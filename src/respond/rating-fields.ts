@@ -1,4 +1,4 @@
-/** Ratings that are drawn: a line to drag beside its number, and a row of icons. */
+/** Ratings that are drawn: a line to drag beside its number, a row of icons, and faces. */
 import { unitOf } from '../../contract/form-items.ts'
 import type { Question } from '../../contract/questions.ts'
 import { localeOf, withUnit } from '../../locales/format.ts'
@@ -6,14 +6,17 @@ import { html, type Markup } from '../http/page.ts'
 import { labelAt } from '../questions/questions.ts'
 import {
   besideUnit,
+  checked,
   describedBy,
   endsBelow,
   type FieldContext,
   inputOf,
   type Kind,
+  labelOf,
   radios,
 } from './field-frame.ts'
 import { drawingOf } from './icon-drawings.ts'
+import { face } from './mood-icons.ts'
 import type { View } from './view.ts'
 
 /** A number, and for script a line to drag, which has no name and is never sent. The number is below the ends of the line. */
@@ -80,4 +83,22 @@ export function icons(
       ${radios(values, (value, at) => ({ shown: icon, name: nameOf(value, at) }), question, context)}
     </div>
     ${endsBelow(labels.map(view.authored))}`
+}
+
+/** Five moods; on a phone the words of the ends stand below them. */
+export function faces({ choices: all }: Kind<'faces'>, question: Question, context: FieldContext) {
+  return html`<div class="faces">
+      ${all.map(
+        (choice, at) =>
+          html`<label class="option"
+            ><input
+              type="radio"
+              name="${question.id}"
+              value="${choice.value}"
+              ${checked(question, context, choice.value)}
+            />${face(at)}<span>${labelOf(choice, question, context.view)}</span></label
+          >`,
+      )}
+    </div>
+    ${endsBelow([all[0], all[all.length - 1]].map((choice) => labelOf(choice, question, context.view)))}`
 }

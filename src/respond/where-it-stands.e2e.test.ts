@@ -134,9 +134,9 @@ test('a key that leads back to a control shows the text of its question, and so 
     const isTextInSight = (id: string) =>
       questionOf(page, id).evaluate((it) => {
         const rows = Math.max(
-          ...[...document.querySelectorAll('.progress, .seen')].map(
-            (one) => one.getBoundingClientRect().bottom,
-          ),
+          ...[...document.querySelectorAll('.progress, .seen')]
+            .filter((one) => getComputedStyle(one).position === 'sticky')
+            .map((one) => one.getBoundingClientRect().bottom),
         )
         return it.querySelector('legend, .legend')!.getBoundingClientRect().top >= rows
       })
@@ -153,7 +153,7 @@ test('a key that leads back to a control shows the text of its question, and so 
       assert.ok(await isTextInSight(id), id)
       // Nothing of what stands before it is cut by the rows.
       const above = await questionOf(page, id).evaluate((it) => {
-        const row = document.querySelector('.progress')!.getBoundingClientRect().bottom
+        const row = document.querySelector('.seen')!.getBoundingClientRect().bottom
         const before = document.createRange()
         before.selectNodeContents(it.previousElementSibling!)
         return before.getBoundingClientRect().bottom - row
@@ -267,8 +267,8 @@ test('on a wide screen the questions begin in the upper half, and what leads to 
   const promise = await boxOf(page.locator('.promise'))
   const first = await boxOf(page.locator('.question').first())
   assert.ok(first.y <= viewportOf(page).height / 2, String(first.y))
-  // The row of progress lies behind the box, and comes when that scrolls away.
-  const row = page.locator('.progress')
+  // The line with what is answered lies behind the box, and comes when that scrolls away.
+  const row = page.locator('.seen')
   const waiting = await boxOf(row)
   assert.ok(waiting.y > promise.y && waiting.y + waiting.height <= promise.y + promise.height)
   await page.evaluate(`scrollTo(0, ${promise.y + promise.height})`)
@@ -281,7 +281,7 @@ test('on a wide screen the questions begin in the upper half, and what leads to 
   assert.ok((await boxOf(toggle)).height >= 44)
   await toggle.focus()
   await page.keyboard.press('Enter')
-  await row.locator('.layout').waitFor()
+  await page.locator('.progress .layout').waitFor()
   assert.ok(await toggle.evaluate((it) => it === document.activeElement))
   await page.keyboard.press('Enter')
   await facts.locator('.layout').waitFor()

@@ -72,7 +72,7 @@ test('how many people were added lately stays true while the survey is open', as
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.equal(
     rowOf('Added lately'),
-    'All 6 people asked were added recently, by the app that sends this survey, and may not be real people.',
+    'All 6 people asked were added recently, by the app that sends this survey. If some of them aren’t real, your answers could stand out.',
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
@@ -110,7 +110,7 @@ test('managers read what the promise says: their own teams, those right above, a
 
 for (const { who, audience, draft, reads } of [
   {
-    who: 'Your whole organisation and software its admins connected',
+    who: 'Everyone here and apps that admins have connected',
     audience: 'everyone' as const,
     draft: {},
     reads: { recipient: true, other: true, analyst: true, application: true },

@@ -236,6 +236,10 @@ function grow(area) {
   if (area.value !== '') area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }
 
+/** What concerns words stays in sight once somebody has been there: a press on it takes the focus from the text. */
+export const rememberBegun = (area) =>
+  area.addEventListener('focus', () => area.classList.add('begun'), { once: true })
+
 export function growWithText(area) {
   if (growsByItself) return
   area.addEventListener('input', () => grow(area))

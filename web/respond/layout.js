@@ -111,7 +111,8 @@ export function offerOneAtATime({ showFault }) {
     const order = unconfirmed()
     // The order that the author wrote is nobody's answer: where it may be skipped, what leads on skips it, as it does elsewhere.
     const leads = isSkipped ? 'skip' : order ? 'confirm' : 'next'
-    next.classList.toggle('plain', leads === 'skip')
+    // The strong button leads on from an answer.
+    next.classList.toggle('plain', control !== 'statement' && !order && valuesOf(current).length === 0)
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
     write(enter, enter.dataset[leads] ?? names.enter)
     form.classList.toggle('orders', missing !== undefined && current.querySelector('[data-ranking]') !== null)

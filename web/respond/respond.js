@@ -13,6 +13,7 @@ import {
   countPicks,
   growWithText,
   offerToClear,
+  rememberBegun,
   sayDay,
   tieOwnWords,
 } from './controls.js'
@@ -47,6 +48,13 @@ function showProgress() {
   bar.value = done
   bar.setAttribute('aria-label', bar.dataset.label)
   write(text, fill(text.dataset.progress, { done: numbers.format(done), all: count }))
+  // For the eye in the line that stays in sight; the row above the questions is for whoever has pages read to them.
+  const line = document.querySelector('.seen')
+  if (line) {
+    line.classList.add('counting')
+    line.style.setProperty('--done', `${(100 * done) / visible.length}%`)
+    write(line.querySelector('.so-far'), `${numbers.format(done)}/${count}`)
+  }
   visible.forEach((question, at) => {
     const place = numbers.format(at + 1)
     write(question.querySelector('.number'), fill(text.dataset.position, { place, all: count }))
@@ -80,7 +88,9 @@ function showOwnTime() {
 function measureRows() {
   const rows = [form.querySelector('.progress'), document.querySelector('.seen')].filter(Boolean)
   const measure = () => {
-    const height = rows.reduce((sum, row) => sum + row.offsetHeight, 0)
+    const height = rows
+      .filter((row) => getComputedStyle(row).position === 'sticky')
+      .reduce((sum, row) => sum + row.offsetHeight, 0)
     document.documentElement.style.setProperty('--rows', `${height}px`)
   }
   const observer = new ResizeObserver(measure)
@@ -149,7 +159,10 @@ function start() {
   for (const day of all('input[data-day]', form)) sayDay(day)
   for (const options of all('.options[data-most]', form)) countPicks(options)
   for (const own of all('.own', form)) tieOwnWords(own)
-  for (const area of all('textarea', form)) growWithText(area)
+  for (const area of all('textarea', form)) {
+    growWithText(area)
+    rememberBegun(area)
+  }
   for (const line of all('[data-left]', form)) countDown(line)
   for (const hint of all('.only-if', form)) hint.hidden = true
   for (const question of questions) offerToClear(question)
