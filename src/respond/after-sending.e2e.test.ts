@@ -72,10 +72,52 @@ test('what is copied and what is shared is the private link, and nothing else', 
     if (note === 'saved') await page.getByText('Your private link', { exact: true }).click()
     await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByRole('button', { name: 'Link copied' }).waitFor()
-    await page.getByRole('button', { name: 'Share or save link' }).click()
+    await page.getByRole('button', { name: 'Save or share link' }).click()
     assert.deepEqual(await page.evaluate('window.taken'), [receipt, { url: receipt }], note)
+    if (note === 'thanks') await picture(page, 'thanks-share')
   }
   await other.close()
+})
+
+test('whoever shares nothing keeps what was on the clipboard, and where nothing can be shared the link is copied', async () => {
+  const other = await visit({ ...phone, reducedMotion: 'reduce' }, world)
+  const { page } = other
+  await page.addInitScript(`
+    window.taken = []
+    navigator.share = () => Promise.reject(new DOMException('', window.why))
+    if (navigator.clipboard) navigator.clipboard.writeText = (text) => Promise.resolve(void window.taken.push(text))
+  `)
+  await page.goto(`${receipt}?thanks&lang=en`)
+  const share = page.getByRole('button', { name: 'Save or share link' })
+  for (const [why, taken] of Object.entries({ AbortError: [], NotAllowedError: [receipt] })) {
+    await page.evaluate(`window.why = '${why}'`)
+    await share.click()
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+    assert.deepEqual(await page.evaluate('window.taken'), taken, why)
+  }
+  await page.getByRole('button', { name: 'Link copied' }).waitFor()
+  await other.close()
+})
+
+test('where a browser refuses to copy, and without script, the whole private link can be read', async () => {
+  for (const javaScriptEnabled of [true, false])
+    for (const width of [360, 1280]) {
+      const other = await visit({ viewport: { width, height: 740 }, javaScriptEnabled }, world)
+      const { page } = other
+      await page.goto(`${receipt}?thanks&lang=en`)
+      if (javaScriptEnabled) {
+        await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
+        await page.getByRole('button', { name: 'Copy link' }).click()
+        await page.getByText('It’s selected.').waitFor()
+      }
+      const field = page.getByLabel('Private link to your answers')
+      const isWhole = await field.evaluate(
+        (it) => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth,
+      )
+      assert.ok(isWhole, `${width}, script ${javaScriptEnabled}`)
+      await picture(page, `thanks-by-hand-${width}-${javaScriptEnabled}`)
+      await other.close()
+    }
 })
 
 test('what has the focus on the page of a receipt is above what saves', async () => {

@@ -174,7 +174,7 @@ test('what withdraws opens in sight, and where a browser refuses to copy, how to
     await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))`)
     await page.getByRole('button', { name: 'Copy link' }).click()
     const said = page.locator('.copy [role=status]')
-    await said.filter({ hasText: 'The link is selected.' }).waitFor()
+    await said.filter({ hasText: 'It’s selected.' }).waitFor()
     assert.match(await said.innerText(), /Press (Ctrl\+C|⌘C) to copy it\.|Touch and hold it/)
   }
 })

@@ -7,6 +7,7 @@ import type { OwnResponse } from '../../contract/answering.ts'
 import { html, type Markup } from '../http/page.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import { contactsSection } from './contacts.ts'
+import { copyButton } from './copy-button.ts'
 import { formOf } from './form.ts'
 import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
 import type { OwnAnswerRead } from './respond.ts'
@@ -74,9 +75,12 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
       ${
         isNew
           ? html`<section class="receipt" aria-labelledby="receipt">
-                <h2 id="receipt">${say('receipt_later')}</h2>
-                ${privateLink(view, own, page)}
-                ${terms.mode === 'anonymous' ? html`<p class="note counts">${say('thanks_first')}</p>` : ''}
+                <div>
+                  <h2 id="receipt">${say('receipt_later')}</h2>
+                  ${privateLink(view, own, page)}
+                  ${terms.mode === 'anonymous' ? html`<p class="note">${say('thanks_first')}</p>` : ''}
+                </div>
+                ${privateCode(view, page)}
               </section>
               <section class="next" aria-labelledby="next">
                 <h2 id="next">${say('next_title')}</h2>
@@ -89,7 +93,10 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           : html`${form}
               <details class="change">
                 <summary>${say('receipt_title')}</summary>
-                <div class="receipt">${privateLink(view, own, page)}</div>
+                <div class="receipt">
+                  <div>${privateLink(view, own, page)}</div>
+                  ${privateCode(view, page)}
+                </div>
               </details>`
       }
       ${
@@ -148,35 +155,32 @@ const editForm = (
   </form>`
 }
 
-/** Script adds what needs it: copying, and the list of programs to share with. */
-function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {
+/**
+ * Script adds what needs it: copying, and before it, where there is one, the device's own list of ways to save and to share, because the next copy
+ * overwrites this one. The address is as many lines as it needs: whoever copies it by hand sees all of it.
+ */
+const privateLink = (view: View, own: OwnResponse, { link, note }: OwnAnswerPage) => {
   const { say } = view
-  const qr = qrCodeOf(link)
   return html`<p>
       ${say('own_keep')} ${say('own_once')}
       ${own.editable_until && note !== 'thanks' ? timeIn(view, 'own_until', own.editable_until) : ''}
     </p>
     <p class="copy">
-      <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
-      <button
-        type="button"
-        class="plain"
-        data-copy="own-link"
-        data-copied="${say('copied')}"
-        data-keys="${say('copy_keys', { keys: '{keys}' })}"
-        data-hold="${say('copy_hold')}"
-        hidden
-      >
-        ${say('copy')}
-      </button>
-      <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
+      <textarea readonly rows="3" aria-label="${say('own_link')}" dir="ltr" id="own-link">${link}</textarea>
+      <button type="button" data-share="${link}" hidden>${say('receipt_share')}</button>
+      ${copyButton(view, { id: 'own-link', text: say('copy'), done: say('copied') })}
       <span class="copy-state" role="status"></span>
-    </p>
-    <figure>
-      <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
-        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
-        <path d="${qr.path}" fill="#000" />
-      </svg>
-      <figcaption>${say('receipt_qr')}</figcaption>
-    </figure>`
+    </p>`
+}
+
+/** For whoever reads this on a computer, and wants it on their phone. */
+function privateCode({ say }: View, { link }: OwnAnswerPage) {
+  const qr = qrCodeOf(link)
+  return html`<figure>
+    <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
+      <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+      <path d="${qr.path}" fill="#000" />
+    </svg>
+    <figcaption>${say('receipt_qr')}</figcaption>
+  </figure>`
 }

@@ -123,7 +123,7 @@ test('on a small phone, thanks, what happens next and the private link are in si
   for (const what of [
     page.getByRole('heading', { name: 'Thank you' }),
     page.getByRole('heading', { name: 'What happens next' }),
-    page.getByRole('heading', { name: 'Change your answers later' }),
+    page.getByRole('heading', { name: 'Keep your private link' }),
   ]) {
     const box = await what.boundingBox()
     assert.ok(box !== null && box.y + box.height <= 640, JSON.stringify(box))

@@ -106,33 +106,39 @@ function showWholeQuestion({ key, target }) {
   if (top < covered && height <= innerHeight - covered) question.scrollIntoView()
 }
 
-/** Without a secure context nothing can copy, and where a browser refuses, the address is selected. */
-function offerToCopy(copy) {
+/** Without a secure context nothing can copy, and where a browser refuses, what was to be copied is selected. */
+function offerToCopy(button) {
   if (!navigator.clipboard) return
-  const field = document.getElementById(copy.dataset.copy)
-  copy.hidden = false
-  copy.addEventListener('click', () =>
-    navigator.clipboard.writeText(field.value).then(
-      () => (copy.textContent = copy.dataset.copied),
-      () => {
-        copy.classList.add('refused')
-        field.select()
-        const { keys, hold } = copy.dataset
-        const isMac = /Mac/.test(navigator.platform)
-        const said = copy.parentElement.querySelector('[role=status]')
-        said.textContent = matchMedia('(pointer: coarse)').matches
-          ? hold
-          : fill(keys, { keys: isMac ? '⌘C' : 'Ctrl+C' })
-      },
-    ),
-  )
+  const source = document.getElementById(button.dataset.copy)
+  button.hidden = false
+  button.addEventListener('click', () => copy(button, source))
 }
+
+const copy = (button, source) =>
+  navigator.clipboard.writeText((source.value ?? source.innerText).trim()).then(
+    () => (button.textContent = button.dataset.copied),
+    () => {
+      button.classList.add('refused')
+      if (source.select) source.select()
+      else getSelection().selectAllChildren(source)
+      const { keys, hold } = button.dataset
+      const isMac = /Mac/.test(navigator.platform)
+      const said = button.parentElement.querySelector('[role=status]')
+      said.textContent = matchMedia('(pointer: coarse)').matches
+        ? hold
+        : fill(keys, { keys: isMac ? '⌘C' : 'Ctrl+C' })
+    },
+  )
 
 function offerToShare(share) {
   if (!navigator.share) return
   share.hidden = false
-  // Whoever closes the list of programs has shared nothing, and nothing is wrong.
-  share.addEventListener('click', () => navigator.share({ url: share.dataset.share }).catch(() => {}))
+  const url = share.dataset.share
+  const instead = share.parentElement.querySelector('[data-copy]')
+  // Whoever closes the list of programs has shared nothing, and nothing is wrong. Where there is no list after all, the link can be copied.
+  share.addEventListener('click', () =>
+    navigator.share({ url }).catch(({ name }) => name === 'AbortError' || instead.click()),
+  )
 }
 
 /** What folds at the end of a page opens below the window: it is brought into sight, and the focus stays where it is. */
