@@ -236,6 +236,10 @@ export const catalogue: Catalogue = {
     unsent_used:
       'Mit dieser Einladung waren schon Antworten gesendet worden, deshalb wurden diese nicht angenommen.',
     unsent_words: 'Was Sie geschrieben haben',
+    unsent_rest:
+      'Kopieren Sie es jetzt: Diese Seite zeigt es nur einige Minuten lang. Auch Ihre Bewertungen und Auswahlen wurden nicht gesendet.',
+    unsent_copy: 'Meinen Text kopieren',
+    unsent_copied: 'Kopiert',
     too_late: 'Das kam zu spät: Die Umfrage war schon beendet, und nichts wurde geändert.',
     answered_title: 'Diese Einladung wurde bereits verwendet',
     answered_text: 'Jede Einladung gilt einmal, und mit dieser wurden schon Antworten gesendet.',

@@ -230,6 +230,10 @@ export const catalogue = {
     unsent_closed: 'The survey closed on {when}, before they arrived.',
     unsent_used: 'Answers had already been sent with this invitation, so these were not accepted.',
     unsent_words: 'What you wrote',
+    unsent_rest:
+      'Copy it now: this page shows it for a few minutes only. Your ratings and choices weren’t sent either.',
+    unsent_copy: 'Copy what I wrote',
+    unsent_copied: 'Copied',
     too_late: 'That came too late: the survey had closed, and nothing was changed.',
     answered_title: 'This invitation has already been used',
     answered_text: 'Each invitation can be used once, and answers were sent with this one.',

@@ -230,6 +230,10 @@ export const catalogue: Catalogue = {
     unsent_closed: 'La encuesta se cerró antes de que llegaran: {when}.',
     unsent_used: 'Ya se habían enviado respuestas con esta invitación, así que estas no se aceptaron.',
     unsent_words: 'Lo que escribió',
+    unsent_rest:
+      'Cópielo ahora: esta página solo lo muestra unos minutos. Sus valoraciones y elecciones tampoco se han enviado.',
+    unsent_copy: 'Copiar lo que escribí',
+    unsent_copied: 'Copiado',
     too_late: 'Llegó demasiado tarde: la encuesta ya se había cerrado y no se ha cambiado nada.',
     answered_title: 'Esta invitación ya se ha usado',
     answered_text: 'Cada invitación se usa una sola vez, y con esta ya se enviaron respuestas.',

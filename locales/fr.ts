@@ -234,6 +234,10 @@ export const catalogue: Catalogue = {
     unsent_used:
       'Des réponses avaient déjà été envoyées avec cette invitation : celles-ci n’ont donc pas été acceptées.',
     unsent_words: 'Ce que vous avez écrit',
+    unsent_rest:
+      'Copiez-le maintenant\u00a0: cette page ne l’affiche que quelques minutes. Vos évaluations et vos choix n’ont pas été envoyés non plus.',
+    unsent_copy: 'Copier ce que j’ai écrit',
+    unsent_copied: 'Copié',
     too_late: 'C’était trop tard : l’enquête était déjà terminée, et rien n’a été modifié.',
     answered_title: 'Cette invitation a déjà été utilisée',
     answered_text: 'Chaque invitation ne sert qu’une fois, et des réponses ont été envoyées avec celle-ci.',

@@ -229,6 +229,10 @@ export const catalogue: Catalogue = {
     unsent_used:
       'Con questo invito erano già state inviate risposte, quindi queste non sono state accettate.',
     unsent_words: 'Che cosa hai scritto',
+    unsent_rest:
+      'Copialo ora: questa pagina lo mostra solo per qualche minuto. Neanche le tue valutazioni e le tue scelte sono state inviate.',
+    unsent_copy: 'Copia ciò che ho scritto',
+    unsent_copied: 'Copiato',
     too_late: 'Troppo tardi: il sondaggio era già chiuso e non è stato cambiato nulla.',
     answered_title: 'Questo invito è già stato usato',
     answered_text: 'Ogni invito vale una sola volta, e con questo sono già state inviate risposte.',

@@ -223,6 +223,10 @@ export const catalogue: Catalogue = {
     unsent_closed: '回答が届く前にアンケートが終了しました（終了：{when}）。',
     unsent_used: 'この招待からはすでに回答が送信されているため、今回の回答は受け付けられませんでした。',
     unsent_words: '書いた内容',
+    unsent_rest:
+      'このページに表示されるのは数分間だけです。今のうちにコピーしてください。評価や選択の回答も送信されていません。',
+    unsent_copy: '書いた内容をコピー',
+    unsent_copied: 'コピーしました',
     too_late: 'アンケートはすでに終了していたため、変更は行われませんでした。',
     answered_title: 'この招待はすでに使用されています',
     answered_text: '招待は一度だけ有効で、この招待からはすでに回答が送信されています。',

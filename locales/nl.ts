@@ -231,6 +231,10 @@ export const catalogue: Catalogue = {
     unsent_closed: 'De enquête is gesloten op {when}, voordat ze aankwamen.',
     unsent_used: 'Met deze uitnodiging waren al antwoorden verstuurd, dus deze zijn niet aangenomen.',
     unsent_words: 'Wat je hebt geschreven',
+    unsent_rest:
+      'Kopieer het nu: deze pagina toont het maar een paar minuten. Ook je beoordelingen en keuzes zijn niet verstuurd.',
+    unsent_copy: 'Mijn tekst kopiëren',
+    unsent_copied: 'Gekopieerd',
     too_late: 'Dat kwam te laat: de enquête was al gesloten en er is niets gewijzigd.',
     answered_title: 'Deze uitnodiging is al gebruikt',
     answered_text: 'Elke uitnodiging werkt één keer, en met deze zijn al antwoorden verstuurd.',

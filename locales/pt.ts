@@ -229,6 +229,10 @@ export const catalogue: Catalogue = {
     unsent_closed: 'A pesquisa foi encerrada antes de elas chegarem: {when}.',
     unsent_used: 'Já tinham sido enviadas respostas com este convite, por isso estas não foram aceitas.',
     unsent_words: 'O que você escreveu',
+    unsent_rest:
+      'Copie agora: esta página só mostra o texto por alguns minutos. Suas avaliações e escolhas também não foram enviadas.',
+    unsent_copy: 'Copiar o que escrevi',
+    unsent_copied: 'Copiado',
     too_late: 'Chegou tarde demais: a pesquisa já tinha sido encerrada e nada foi alterado.',
     answered_title: 'Este convite já foi usado',
     answered_text: 'Cada convite só pode ser usado uma vez, e já foram enviadas respostas com este.',

@@ -201,8 +201,24 @@ for (const [kind, pageOf] of [
       await heading(page, 'Your answers were not sent')
       assert.equal(page.url(), `${own.urls[1]}?unsent`)
       assert.equal(await page.locator('blockquote').innerText(), 'The rota, again')
+      await page.getByText('Your ratings and choices weren’t sent either.').waitFor()
       if (kind === 'with script' && times === 0) await assertAccessible(page)
-      await picture(page, `unsent-${times}`)
+      await picture(page, `unsent-${times}-${kind === 'with script'}`)
+      const copy = page.getByRole('button', { name: 'Copy what I wrote' })
+      assert.equal(await copy.isVisible(), kind === 'with script')
+      if (kind === 'with script') {
+        await page.evaluate(
+          'navigator.clipboard.writeText = (text) => Promise.resolve(void (window.taken = text))',
+        )
+        await copy.click()
+        await page.getByRole('button', { name: 'Copied' }).waitFor()
+        assert.match((await page.evaluate('window.taken')) as string, /^Why\?\n+The rota, again$/)
+        await page.reload()
+        await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
+        await copy.click()
+        await page.getByText('It’s selected.').waitFor()
+        assert.match((await page.evaluate('String(getSelection())')) as string, /Why\?\s+The rota, again/)
+      }
       await page.reload()
     }
     // Another device, or whoever comes back by the link itself, has nothing that was to be sent.
@@ -218,6 +234,7 @@ for (const [kind, pageOf] of [
     for (let times = 0; times < 2; times++) {
       await other.getByText('That came too late').waitFor()
       assert.equal(other.url(), `${world.url}${receipt}?unsent`)
+      await picture(other, `late-${kind === 'with script'}`)
       await other.reload()
     }
     await other.close()

@@ -7,12 +7,14 @@ type Copy = {
   id: string
   text: string
   done: string
+  /** Whether nothing else can be done on the page. */
+  isMain?: boolean
 }
 
-export const copyButton = ({ say }: View, { id, text, done }: Copy): Markup =>
+export const copyButton = ({ say }: View, { id, text, done, isMain = false }: Copy): Markup =>
   html`<button
     type="button"
-    class="plain"
+    ${isMain ? '' : html`class="plain"`}
     data-copy="${id}"
     data-copied="${done}"
     data-keys="${say('copy_keys', { keys: '{keys}' })}"

@@ -35,7 +35,7 @@ export function proofPage(
     html`<header>
         <p class="of"><span>${surveyOf(view, proof.title)}</span></p>
         <h1>${title}</h1>
-        ${isTooLate ? html`<p class="status" role="alert">${say('too_late')}</p>` : ''}
+        ${isTooLate ? html`<p class="status late" role="alert">${say('too_late')}</p>` : ''}
         <p class="lead" role="status">${text}</p>
       </header>
       <section class="promise counted" aria-label="${say('counted_promise')}">

@@ -2,6 +2,7 @@
 import type { Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
+import { copyButton } from './copy-button.ts'
 import { modeIcon } from './mode-icons.ts'
 import { nextSteps } from './next-steps.ts'
 import type { UnsentText } from './refused-form.ts'
@@ -28,7 +29,7 @@ const statePage = (
     view,
     title,
     html`<div class="state">
-      <p class="round">${stateIcon(icon)}</p>
+      <p class="round ${icon}">${stateIcon(icon)}</p>
       <h1>${title}</h1>
       ${of === '' ? '' : html`<p class="of">${of}</p>`} ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
       ${more}
@@ -113,17 +114,24 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
       )
 }
 
-/** Their words, to copy them elsewhere: only this device has them, and for a while. */
+/** Their words, to copy them elsewhere: only this device has them, and for a while. What they chose is not among them, and is lost as well. */
 const unsentWords = (view: View, unsent: readonly UnsentText[] | null): Markup | '' =>
   unsent === null || unsent.length === 0
     ? ''
     : html`<section class="unsent" aria-labelledby="unsent">
         <h2 id="unsent">${view.say('unsent_words')}</h2>
-        ${unsent.map(
-          ({ question, text }) =>
-            html`<p class="asked" ${view.directed(question)}>${view.authored(question)}</p>
-              <blockquote dir="auto">${text}</blockquote>`,
-        )}
+        <p>${view.say('unsent_rest')}</p>
+        <p class="copy">
+          ${copyButton(view, { id: 'words', text: view.say('unsent_copy'), done: view.say('unsent_copied'), isMain: true })}
+          <span class="copy-state" role="status"></span>
+        </p>
+        <div id="words">
+          ${unsent.map(
+            ({ question, text }) =>
+              html`<p class="asked" ${view.directed(question)}>${view.authored(question)}</p>
+                <blockquote dir="auto">${text}</blockquote>`,
+          )}
+        </div>
       </section>`
 
 /** @param receipt  whose answers were withdrawn, and can be given again until the survey closes */
