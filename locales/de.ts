@@ -131,12 +131,15 @@ export const catalogue: Catalogue = {
       'Dieser Code lässt sich nicht verwenden. Vergleichen Sie ihn mit Ihrem Zettel. Stimmt er überein, ist die Umfrage vielleicht beendet, oder der Code gilt nicht mehr.',
     code_wait:
       'Von hier wurden zu viele Codes eingegeben, die sich nicht verwenden lassen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    kiosk_title: 'Eine Umfrage beantworten',
+    kiosk_text: 'Geben Sie den Code von Ihrem Zettel ein: zwölf Buchstaben und Ziffern.',
     kiosk_still_there: 'Sind Sie noch da?',
     kiosk_resets:
       'In {seconds} Sekunden beginnt diese Seite von vorn. Ihre Antworten werden nicht gesendet, und auf diesem Gerät bleibt nichts zurück.',
-    kiosk_rest: 'Diese Seite beginnt in {time} von vorn.',
+    kiosk_rest: 'Bereit für die nächste Person in {time}',
     kiosk_stay: 'Weiter antworten',
     kiosk_start: 'Von vorn beginnen',
+    kiosk_next: 'Anderen Code eingeben',
     kiosk_leave: 'Ohne Senden verlassen',
     kiosk_leave_title: 'Ohne Senden verlassen?',
     kiosk_leave_text: 'Ihre Antworten werden nicht gesendet, und auf diesem Gerät bleibt nichts zurück.',

@@ -130,12 +130,15 @@ export const catalogue = {
     code_unknown:
       'This code can’t be used. Compare it with your slip. If it’s the same, the survey may have ended, or the code is no longer valid.',
     code_wait: 'Too many codes that can’t be used were entered from here. Wait a minute, then try again.',
+    kiosk_title: 'Answer a survey',
+    kiosk_text: 'Enter the code from your slip of paper: twelve letters and digits.',
     kiosk_still_there: 'Are you still there?',
     kiosk_resets:
       'In {seconds} seconds this page starts over. Your answers aren’t sent, and nothing stays on this device.',
-    kiosk_rest: 'This page starts over in {time}.',
+    kiosk_rest: 'Ready for the next person in {time}',
     kiosk_stay: 'Keep answering',
     kiosk_start: 'Start over',
+    kiosk_next: 'Enter another code',
     kiosk_leave: 'Leave without sending',
     kiosk_leave_title: 'Leave without sending?',
     kiosk_leave_text: 'Your answers aren’t sent, and nothing stays on this device.',

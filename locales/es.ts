@@ -129,12 +129,15 @@ export const catalogue: Catalogue = {
       'Este código no se puede usar. Compárelo con su papel. Si es igual, quizá la encuesta haya terminado o el código ya no sea válido.',
     code_wait:
       'Desde aquí se han introducido demasiados códigos que no se pueden usar. Espere un minuto y vuelva a intentarlo.',
+    kiosk_title: 'Responder a una encuesta',
+    kiosk_text: 'Introduzca el código de su papel: doce letras y cifras.',
     kiosk_still_there: '¿Sigue ahí?',
     kiosk_resets:
       'Dentro de {seconds} segundos esta página empezará de nuevo. Sus respuestas no se enviarán y no quedará nada en este dispositivo.',
-    kiosk_rest: 'Esta página empezará de nuevo dentro de {time}.',
+    kiosk_rest: 'Listo para la siguiente persona en {time}',
     kiosk_stay: 'Seguir respondiendo',
     kiosk_start: 'Empezar de nuevo',
+    kiosk_next: 'Introducir otro código',
     kiosk_leave: 'Salir sin enviar',
     kiosk_leave_title: '¿Salir sin enviar?',
     kiosk_leave_text: 'Sus respuestas no se enviarán y no quedará nada en este dispositivo.',

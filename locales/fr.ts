@@ -128,12 +128,15 @@ export const catalogue: Catalogue = {
     code_unknown:
       'Ce code ne peut pas être utilisé. Comparez-le avec votre papier. S’il est identique, l’enquête est peut-être terminée, ou le code n’est plus valable.',
     code_wait: 'Trop de codes inutilisables ont été saisis d’ici. Attendez une minute, puis réessayez.',
+    kiosk_title: 'Répondre à une enquête',
+    kiosk_text: 'Saisissez le code qui figure sur votre papier\u00a0: douze lettres et chiffres.',
     kiosk_still_there: 'Êtes-vous toujours là ?',
     kiosk_resets:
       'Dans {seconds} secondes, cette page recommence. Vos réponses ne seront pas envoyées et rien ne restera sur cet appareil.',
-    kiosk_rest: 'Cette page recommence dans {time}.',
+    kiosk_rest: 'Prêt pour la personne suivante dans {time}',
     kiosk_stay: 'Continuer à répondre',
     kiosk_start: 'Recommencer',
+    kiosk_next: 'Saisir un autre code',
     kiosk_leave: 'Quitter sans envoyer',
     kiosk_leave_title: 'Quitter sans envoyer\u00a0?',
     kiosk_leave_text: 'Vos réponses ne seront pas envoyées et rien ne restera sur cet appareil.',

@@ -126,12 +126,15 @@ export const catalogue: Catalogue = {
     code_unknown:
       'Questo codice non può essere usato. Confrontalo con il tuo foglietto. Se è uguale, forse il sondaggio è terminato o il codice non è più valido.',
     code_wait: 'Da qui sono stati inseriti troppi codici non utilizzabili. Aspetta un minuto, poi riprova.',
+    kiosk_title: 'Rispondi a un sondaggio',
+    kiosk_text: 'Inserisci il codice del tuo foglietto: dodici lettere e cifre.',
     kiosk_still_there: 'Ci sei ancora?',
     kiosk_resets:
       'Tra {seconds} secondi questa pagina ricomincia da capo. Le tue risposte non saranno inviate e su questo dispositivo non resterà nulla.',
-    kiosk_rest: 'Questa pagina ricomincia da capo tra {time}.',
+    kiosk_rest: 'Pronto per la prossima persona tra {time}',
     kiosk_stay: 'Continua a rispondere',
     kiosk_start: 'Ricomincia',
+    kiosk_next: 'Inserisci un altro codice',
     kiosk_leave: 'Esci senza inviare',
     kiosk_leave_title: 'Uscire senza inviare?',
     kiosk_leave_text: 'Le tue risposte non saranno inviate e su questo dispositivo non resterà nulla.',

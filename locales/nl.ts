@@ -128,12 +128,15 @@ export const catalogue: Catalogue = {
       'Deze code kan niet worden gebruikt. Vergelijk hem met je briefje. Klopt hij, dan is de enquête misschien afgelopen of is de code niet meer geldig.',
     code_wait:
       'Vanaf hier zijn te veel codes ingevuld die niet kunnen worden gebruikt. Wacht een minuut en probeer het opnieuw.',
+    kiosk_title: 'Een enquête beantwoorden',
+    kiosk_text: 'Vul de code van je briefje in: twaalf letters en cijfers.',
     kiosk_still_there: 'Ben je er nog?',
     kiosk_resets:
       'Over {seconds} seconden begint deze pagina opnieuw. Je antwoorden worden niet verstuurd en er blijft niets op dit apparaat achter.',
-    kiosk_rest: 'Deze pagina begint over {time} opnieuw.',
+    kiosk_rest: 'Klaar voor de volgende persoon over {time}',
     kiosk_stay: 'Verder met antwoorden',
     kiosk_start: 'Opnieuw beginnen',
+    kiosk_next: 'Andere code invullen',
     kiosk_leave: 'Stoppen zonder te versturen',
     kiosk_leave_title: 'Stoppen zonder te versturen?',
     kiosk_leave_text: 'Je antwoorden worden niet verstuurd en er blijft niets op dit apparaat achter.',

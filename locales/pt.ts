@@ -128,12 +128,15 @@ export const catalogue: Catalogue = {
       'Este código não pode ser usado. Compare com o seu papel. Se estiver igual, a pesquisa pode ter terminado ou o código pode não ser mais válido.',
     code_wait:
       'Muitos códigos que não podem ser usados foram digitados daqui. Espere um minuto e tente novamente.',
+    kiosk_title: 'Responder a uma pesquisa',
+    kiosk_text: 'Digite o código do seu papel: doze letras e números.',
     kiosk_still_there: 'Você ainda está aí?',
     kiosk_resets:
       'Em {seconds} segundos esta página recomeça. Suas respostas não serão enviadas e nada ficará neste aparelho.',
-    kiosk_rest: 'Esta página recomeça em {time}.',
+    kiosk_rest: 'Pronto para a próxima pessoa em {time}',
     kiosk_stay: 'Continuar respondendo',
     kiosk_start: 'Recomeçar',
+    kiosk_next: 'Digitar outro código',
     kiosk_leave: 'Sair sem enviar',
     kiosk_leave_title: 'Sair sem enviar?',
     kiosk_leave_text: 'Suas respostas não serão enviadas e nada ficará neste aparelho.',

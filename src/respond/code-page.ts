@@ -3,7 +3,7 @@ import { charactersOf, codeLength } from '../../contract/code-format.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
 import { stateIcon } from './state-icons.ts'
-import { stateFrame, type View } from './view.ts'
+import { stateFrame, type View, wholeName } from './view.ts'
 
 export type CodeFault = 'code_mistyped' | 'code_short' | 'code_unknown' | 'code_wait'
 
@@ -33,13 +33,18 @@ type CodePage = {
 export function codePage(view: View, { address, typed, fault }: CodePage): Markup {
   const { say } = view
   const wrong = fault && faultIn(view, fault, typed)
+  // Whoever passes a shared device has opened nothing: it says what it is for.
+  const [title, text] = view.isShared
+    ? [say('kiosk_title'), say('kiosk_text')]
+    : [say('code_title'), say('code_text')]
   return stateFrame(
     view,
-    wrong ? `${wrong} ${say('code_title')}` : say('code_title'),
+    wrong ? `${wrong} ${title}` : title,
     html`<div class="state code">
       <p class="round">${stateIcon('slip')}</p>
-      <h1>${say('code_title')}</h1>
-      <p id="code-text">${say('code_text')}</p>
+      ${view.brand ? html`<p class="of">${say('asks', { organisation: wholeName(view.brand.organisation) })}</p>` : ''}
+      <h1>${title}</h1>
+      <p id="code-text">${text}</p>
       ${wrong ? html`<p class="faults" role="alert" tabindex="-1" id="code-fault">${wrong}</p>` : ''}
       <form method="post" action="${address}" autocomplete="off" novalidate>
         <label for="code">${say('code_label')}</label>

@@ -18,12 +18,13 @@ import type { Sealing } from '../sealing.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { type CodeFault, codeFaultOf, codePage, typingFaultOf } from './code-page.ts'
 import { kioskThanksPage } from './kiosk-pages.ts'
+import { findLook } from './look.ts'
 import { ownAnswerPage } from './own-page.ts'
 import { answerPage } from './pages.ts'
 import { refusalIn, sealForm } from './refused-form.ts'
 import * as respond from './respond.ts'
 import { byPage, unsubscribePage } from './state-pages.ts'
-import { branded, kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
+import { branded, kioskAddress, languageFor, titleIn, type View, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
 type Make = (visit: Visit, form: Form, request: FastifyRequest) => Promise<Outcome>
@@ -92,9 +93,9 @@ function codeForms(at: At, api: Api): void {
     async (visit, form, request) => {
       const typed = form.get('code')?.[0] ?? ''
       const opened = await openTyped(api, typed, request)
-      return 'fault' in opened
-        ? { page: codePage(visit.view, { address, typed, fault: opened.fault }), status: opened.status }
-        : { to: `/r/${opened.token}?lang=${visit.view.language}` }
+      if (!('fault' in opened)) return { to: `/r/${opened.token}?lang=${visit.view.language}` }
+      if (address === kioskAddress) visit.view = await sharedView(api, visit)
+      return { page: codePage(visit.view, { address, typed, fault: opened.fault }), status: opened.status }
     }
   at('GET', '/r/code', async (visit) => {
     visit.keepLanguage('/r/code')
@@ -102,13 +103,30 @@ function codeForms(at: At, api: Api): void {
   })
   at('POST', '/r/code', openAt('/r/code'))
   at('GET', kioskAddress, async (visit) => {
-    const isShared = !('leave' in visit.query)
-    visit.share(isShared)
-    if (!isShared) return { to: '/r/code' }
-    visit.view = { ...visit.view, isShared }
+    const { organisation, leave } = visit.query
+    if (leave !== undefined) {
+      visit.unshare()
+      return { to: '/r/code' }
+    }
+    if (typeof organisation === 'string') {
+      // The device keeps it, and the page that it starts over with has the same address everywhere.
+      if (!(await findLook(api.db.tx, organisation))) throw problem('not_found')
+      visit.share(organisation)
+      return { to: kioskAddress }
+    }
+    visit.share(visit.organisationId)
+    visit.view = await sharedView(api, visit)
     return pageAt(visit, kioskAddress)
   })
   at('POST', kioskAddress, openAt(kioskAddress))
+}
+
+/** As the organisation looks that the device was set up for, in its language unless somebody wants another. */
+async function sharedView(api: Api, { view, wishes, organisationId }: Visit): Promise<View> {
+  const look = organisationId === null ? undefined : await findLook(api.db.tx, organisationId)
+  if (!look) return { ...view, isShared: true }
+  const plain = viewIn(languageFor(wishes, null, look.locale))
+  return { ...branded(plain, { ...look, organisation: look.name }), isShared: true }
 }
 
 /** @returns the code with its organisation, once it leads to an open survey; or what is wrong with it */

@@ -43,6 +43,12 @@ const enter = async ({ page }: Visitor, code: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'After the outage' }).waitFor()
 }
 
+/** To the second question. */
+const goOn = ({ page }: Visitor): Promise<void> => page.getByRole('button', { name: 'Skip' }).click()
+
+/** What the browser itself reports of pages that refuse something. */
+const isReported = (error: Error) => assert.match(error.message, /404|422/)
+
 /** All that the device keeps, but for that it is a shared one. */
 const kept = async (): Promise<unknown> => [
   (await visitor.page.context().cookies()).map(({ name }) => name),
@@ -69,7 +75,7 @@ test('somebody answers by a code, prints their receipt, and the next person find
   const sheets = textsOfPages(await page.pdf({ format: 'A4' }))
   assert.equal(sheets.length, 1)
   assert.match(sheets[0], /Your private link.*Anyone who has this sheet can do the same/)
-  assert.doesNotMatch(sheets[0], /thank you|print|done|starts? over/i)
+  assert.doesNotMatch(sheets[0], /thank you|print|done|starts? over|next person/i)
   const receipt = /\/receipts\/[0-9a-z]{26}\.[0-9a-f]{64}/.exec(sheets[0].replaceAll(' ', ''))?.[0]
   assert.ok(receipt)
   assert.equal((await world.anyone.get(receipt)).body.answers[0].value, 4)
@@ -119,6 +125,7 @@ test('after a minute the page starts over, unless somebody says that they are st
   await page.goto(start())
   await enter(timed, codes[1])
   const comment = page.getByLabel('What got in the way?')
+  await goOn(timed)
   await comment.fill('Half a sentence')
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
   await page.clock.runFor(41_000)
@@ -170,10 +177,10 @@ for (const language of languages)
     await page.setViewportSize({ width: 820, height: 1180 })
   })
 
-test('whoever stands there finds the way to start over at the top, large buttons, and no private link that they do not have', async () => {
+test('whoever stands there finds the way to leave at the top, large buttons, and no private link that they do not have', async () => {
   const { page } = visitor
   await page.setViewportSize({ width: 820, height: 1180 })
-  await page.goto(`${world.url}/r/${codes[3]}?lang=en`)
+  await page.goto(`${world.url}/r/${codes[3]}?lang=en#all`)
   const first = page.getByRole('link', { name: 'Leave without sending' })
   const box = (await first.boundingBox())!
   assert.ok(box.y < 100 && box.height >= 64, JSON.stringify(box))
@@ -187,9 +194,8 @@ test('whoever stands there finds the way to start over at the top, large buttons
   assert.doesNotMatch(text, /your private link\.|You can still change/)
   assert.match(text, /Sending again doesn’t replace your first answers\./)
   assert.match(text, /To change your answers later, print a link after sending/)
-  // A survey of so few questions offers no choice of one at a time; its class is what composes the page.
-  for (const isOne of [false, true]) {
-    await page.evaluate(`document.documentElement.classList.toggle('one-at-a-time', ${isOne})`)
+  for (const name of ['One question at a time', 'All questions on one page']) {
+    await page.getByRole('button', { name }).click()
     const [bar, body] = [page.locator('.bar'), page.locator('main')]
     const [above, below] = [(await bar.boundingBox())!, (await body.boundingBox())!]
     assert.deepEqual([above.x, above.width], [below.x, below.width], 'as wide as the questions')
@@ -204,6 +210,7 @@ test('whoever has answered something is asked before it is thrown away, also wit
     const { page } = other
     await page.goto(start())
     await enter(other, codes[3])
+    if (javaScriptEnabled) await goOn(other)
     await page.getByLabel('What got in the way?').fill('Half a sentence')
     const leave = page.getByRole('banner').getByRole('link', { name: 'Leave without sending' })
     const question = page.getByRole('alertdialog', { name: 'Leave without sending?' })
@@ -219,6 +226,78 @@ test('whoever has answered something is asked before it is thrown away, also wit
     await page.waitForURL(start())
     await other.close()
   }
+})
+
+test('it shows one question at a time, and all of them for whoever wants that', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto(`${world.url}/r/${codes[3]}?lang=en`)
+  const [first, second] = [page.getByText('I could work calmly'), page.getByLabel('What got in the way?')]
+  await first.waitFor()
+  assert.equal(await second.isVisible(), false)
+  await page.getByRole('button', { name: 'All questions on one page' }).click()
+  assert.ok((await first.isVisible()) && (await second.isVisible()))
+  // Until the next person comes, also after a look at another page.
+  await page.reload()
+  await second.waitFor()
+  await page.getByRole('button', { name: 'One question at a time' }).click()
+  assert.equal(await second.isVisible(), false)
+  await page.goto(start())
+  await page.goto(`${world.url}/r/${codes[3]}?lang=en`)
+  await first.waitFor()
+  assert.equal(await second.isVisible(), false)
+})
+
+test('on a wide tablet the first question, its answers and its button are on one screen', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${world.url}/r/${codes[3]}?lang=en`)
+  const next = (await page.locator('[data-next]').boundingBox())!
+  const answers = (await page.locator('.question:not(.away) .steps').boundingBox())!
+  assert.ok(
+    answers.y + answers.height <= next.y && next.y + next.height <= 800,
+    JSON.stringify([answers, next]),
+  )
+})
+
+test('a page with nothing to answer leads to the next code', async () => {
+  const other = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
+  const { page } = other
+  await page.goto(start())
+  await page.goto(`${world.url}/r/abc/def`)
+  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Enter another code' }).click()
+  await page.waitForURL(start())
+  await page.getByRole('heading', { name: 'Answer a survey' }).waitFor()
+  await other.close().catch(isReported)
+})
+
+test('a device that is set up for an organisation begins with its name, also after a wrong code', async () => {
+  const device = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
+  const { page } = device
+  const name = page.getByText(/^Survey from Test/)
+  await page.goto(start())
+  assert.equal(await name.count(), 0)
+  await page.goto(`${start()}?organisation=${world.organisationId}`)
+  await page.waitForURL(start())
+  await name.waitFor()
+  await picture(page, 'kiosk-start-named')
+  await page.getByLabel('Code', { exact: true }).fill('ABCD')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alert').waitFor()
+  await name.waitFor()
+  // It stays so, and one that does not exist changes nothing.
+  const other = `${world.organisationId.slice(0, -4)}0000`
+  const refused = await page.request.get(`${start()}?organisation=${other}`)
+  assert.equal(refused.status(), 404)
+  await page.goto(start())
+  await name.waitFor()
+  assert.deepEqual(
+    (await page.context().cookies()).map(({ name: cookie, value }) => [cookie, value]),
+    [['sonde_kiosk', world.organisationId]],
+  )
+  await device.close().catch(isReported)
 })
 
 test('somebody makes it a device of their own again', async () => {

@@ -162,23 +162,30 @@ const framed = (view: View, title: string, body: unknown, { address, styles, ask
           <main>${logoOf(view)}${body}</main>`,
   })
 
-/** Whoever has begun can leave it to the next person, at the top: far from what sends. */
+/**
+ * Whoever has begun can leave it to the next person, at the top: far from what sends. Where nothing can be answered, what can be done next is the
+ * one button of the page.
+ */
 const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles'>): Markup =>
   html`<div class="bar" role="banner">
-      ${address === kioskAddress || view.isSent ? '' : wayToStart(view, asks)}
+      ${
+        asks
+          ? html`<p class="start"><a href="#${leavingId}" data-leave>${view.say('kiosk_leave')}</a></p>`
+          : ''
+      }
       ${address === null ? '' : languageSwitch(view, address)}
     </div>
-    <main class="kiosk" data-kiosk="${kioskAddress}">${logoOf(view)}${body}</main>
+    <main class="kiosk" data-kiosk="${kioskAddress}">
+      ${logoOf(view)}${body}
+      ${
+        asks || address === kioskAddress || view.isSent
+          ? ''
+          : html`<p class="onward">
+              <a class="button" href="${kioskAddress}" data-start>${view.say('kiosk_next')}</a>
+            </p>`
+      }
+    </main>
     ${asks ? leaving(view) : ''} ${warning(view)}`
-
-const wayToStart = ({ say }: View, asks: boolean): Markup =>
-  html`<p class="start">
-    ${
-      asks
-        ? html`<a href="#${leavingId}" data-leave>${say('kiosk_leave')}</a>`
-        : html`<a href="${kioskAddress}" data-start>${say('kiosk_start')}</a>`
-    }
-  </p>`
 
 /** Which survey, and who asks. */
 export const surveyOf = ({ authored, brand }: View, title: string): Markup =>

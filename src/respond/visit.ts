@@ -17,8 +17,10 @@ import { kioskAddress, languageFor, type View, viewIn, type Wishes } from './vie
 
 const attemptCookie = 'sonde_attempt'
 const languageCookie = 'sonde_lang'
-/** That many people answer on this device. */
+/** That many people answer on this device; of which organisation, where it was set up for one. */
 const sharedCookie = 'sonde_kiosk'
+/** Set up for no organisation. */
+const anybody = '1'
 /** A form that was refused, sealed: until it is sent again, or for a while. */
 const refusedCookie = 'sonde_refused'
 
@@ -38,14 +40,18 @@ export type Visit = {
   readonly query: Readonly<Record<string, unknown>>
   /** Many people answer on this device: nothing of one of them stays on it. */
   readonly isShared: boolean
+  /** The organisation that such a device was set up for. */
+  readonly organisationId: string | null
   /** How the reader is addressed, as far as it is known. */
   view: View
   remember(attempt: string, path: string): void
   forget(path: string): void
   /** Until the page of the form shows it again; null: no longer. */
   holdRefused(sealed: string | null, path: string): void
-  /** Makes it a device that many people answer on, or a device of one's own again. */
-  share(isShared: boolean): void
+  /** Makes it a device that many people answer on. @param organisationId  that it is set up for; null: none */
+  share(organisationId: string | null): void
+  /** Makes it a device of one's own again. */
+  unshare(): void
   /** Remembers a language that was chosen with this request. */
   keepLanguage(path: string): void
 }
@@ -73,7 +79,8 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
     chosen: chosen ?? cookies[languageCookie] ?? null,
     accepted: headers['accept-language'],
   }
-  const isShared = cookies[sharedCookie] === '1'
+  const shared = cookies[sharedCookie] || null
+  const isShared = shared !== null
   const set = (name: string, value: string, path: string, maxAge: number): void =>
     void reply.header(
       'set-cookie',
@@ -86,6 +93,7 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
     refused: cookies[refusedCookie] || null,
     query,
     isShared,
+    organisationId: shared === anybody ? null : shared,
     view: { ...viewIn(languageFor(wishes, null, null)), isShared },
     remember: (attempt, path) => set(attemptCookie, attempt, path, keptDays * daySeconds),
     forget: (path) => set(attemptCookie, '', path, 0),
@@ -93,7 +101,8 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
       if (sealed ?? cookies[refusedCookie])
         set(refusedCookie, sealed ?? '', path, sealed === null ? 0 : refusedSeconds)
     },
-    share: (shared) => set(sharedCookie, shared ? '1' : '', '/r', shared ? sharedDays * daySeconds : 0),
+    share: (organisationId) => set(sharedCookie, organisationId ?? anybody, '/r', sharedDays * daySeconds),
+    unshare: () => set(sharedCookie, '', '/r', 0),
     keepLanguage: (path) =>
       void (chosen && !isShared && set(languageCookie, chosen, path, keptDays * daySeconds)),
   }

@@ -1,13 +1,14 @@
 /**
- * One question at a time, for whoever likes that on a phone. It is the reader's choice and stays in the page's address. A text that asks nothing is
- * shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
+ * One question at a time, for whoever likes that on a phone, and for whoever stands at a device of many. It is the reader's choice, and what they chose
+ * instead of that stays in the page's address. A text that asks nothing is shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
  * Enter goes on, wherever no text is typed; one question at a time is what turns these keys on, and its button turns them off (WCAG 2.1.4).
  */
-import { all, changed, fill, form, numbers, questions, valuesOf, write } from './page.js'
+import { all, changed, fill, form, isShared, numbers, questions, valuesOf, write } from './page.js'
 
-/** With fewer, one page is as short. */
-const questionsMin = 4
-const hash = '#one'
+/** With fewer, one page is as short; but whoever stands reads letters that are larger. */
+const questionsMin = isShared ? 2 : 4
+/** Of the layout that is not there at first. */
+const hash = isShared ? '#all' : '#one'
 /** Long enough to see what was chosen. */
 const pauseMs = 300
 /** For the second digit of 10. */
@@ -176,7 +177,7 @@ export function offerOneAtATime({ showFault }) {
   wide.addEventListener('change', placeChoice)
   toggle.addEventListener('click', () => {
     isOn = !isOn
-    history.replaceState(null, '', isOn ? hash : location.pathname + location.search)
+    history.replaceState(null, '', isOn === isShared ? location.pathname + location.search : hash)
     // Progress counts answers on one page, and places here.
     changed(row)
     if (!isOn) return
@@ -229,7 +230,7 @@ export function offerOneAtATime({ showFault }) {
     choice.click()
   })
   choice.hidden = false
-  isOn = location.hash === hash
+  isOn = isShared !== (location.hash === hash)
   return {
     refresh,
     goOn: () => isOn && go(1),

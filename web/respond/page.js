@@ -13,6 +13,9 @@ export const numbers = new Intl.NumberFormat(locale)
 export const form = document.querySelector('form[data-answer], form[action$="/edit"]')
 export const questions = form ? all('[data-question]', form) : []
 
+/** A device that many people answer on. */
+export const isShared = document.querySelector('[data-kiosk]') !== null
+
 /** A request that takes longer has no connection that deserves the name. */
 export const timeoutMs = 20_000
 

@@ -2,7 +2,7 @@
  * Sending, for people on trains: without a connection the page stays where it is, keeps what was answered, says so, and sends when the connection
  * is back. No answer is written to the device: the tab has to stay open.
  */
-import { form, isTrouble, sayAlert, timeoutMs } from './page.js'
+import { form, isShared, isTrouble, sayAlert, timeoutMs } from './page.js'
 
 /** A button shows what became of its press in the room that it has: nothing moves, and a second press does nothing. */
 function busy(pressed) {
@@ -63,10 +63,9 @@ export function sendCarefully({ draft, check }) {
     // For whoever has the page read to them.
     sayAlert(form.dataset.sending, 'sending')
   }
-  // A device that many people answer on starts over by itself, and nothing may keep it from that.
-  const isShared = document.querySelector('[data-kiosk]') !== null
   const warn = (event) => event.preventDefault()
   const hold = (isHeld) => {
+    // It starts over by itself, and nothing may keep it from that.
     if (isShared) return
     if (isHeld) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
