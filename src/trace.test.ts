@@ -5,7 +5,10 @@ import { pino } from 'pino'
 import { startKvServer } from '../test/support/kv-server.ts'
 import { startApp } from '../test/support/start.ts'
 import { links, newWorld, pulseDraft } from '../test/support/world.ts'
-import { traceHeaders, traceOf, withTrace } from './trace.ts'
+import { ROOT_CONTEXT, type Span, trace as spans } from '@opentelemetry/api'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { endTrace, traceFor, traceHeaders, traceOf, withTrace } from './trace.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
@@ -117,4 +120,73 @@ test('a call’s trace reaches the key server and the log; an answer in the same
   const answered = await since(() => there.post(link, answer, headers))
   assert.equal(answered.status, 201)
   assert.deepEqual(answered.traces, new Set([null]))
+})
+
+const requestTo = (url: string, headers: Record<string, string> = {}): IncomingMessage =>
+  Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, headers })
+
+test('without a collector a request has the trace that came with it, and no span', () => {
+  assert.equal(traceFor(requestTo('/api/pulses')), null)
+  const trace = traceFor(requestTo('/api/pulses', { traceparent }))
+  assert.deepEqual(trace, { traceId, headers: { traceparent } })
+})
+
+test('with a collector a span has the declared route, and what follows is below it', (t) => {
+  const kept: {
+    name: string
+    attributes: Record<string, unknown>
+    hasEnded: boolean
+    parent: string | undefined
+  }[] = []
+  spans.setGlobalTracerProvider({
+    getTracer: () => ({
+      startSpan(name, options, context = ROOT_CONTEXT) {
+        const parent = spans.getSpanContext(context)
+        const one = { name, attributes: { ...options?.attributes }, hasEnded: false, parent: parent?.spanId }
+        kept.push(one)
+        const span: Span = {
+          spanContext: () => ({
+            traceId: parent?.traceId ?? 'b'.repeat(32),
+            spanId: 'c'.repeat(16),
+            traceFlags: 1,
+          }),
+          setAttribute: (key, value) => ((one.attributes[key] = value), span),
+          setAttributes: () => span,
+          addEvent: () => span,
+          addLink: () => span,
+          addLinks: () => span,
+          setStatus: () => span,
+          updateName: (to) => ((one.name = to), span),
+          end: () => void (one.hasEnded = true),
+          isRecording: () => true,
+          recordException: () => {},
+        }
+        return span
+      },
+      startActiveSpan: () => assert.fail('spans are begun by hand'),
+    }),
+  })
+  t.after(() => spans.disable())
+  const secret = '/api/pulses/pls_0123?q=Ada'
+  const request = requestTo(secret, { traceparent, tracestate: 'vendor=1' })
+  const trace = traceFor(request)!
+  assert.equal(traceFor(request), trace, 'one span a request')
+  assert.deepEqual(withTrace(trace, traceHeaders), {
+    traceparent: `00-${traceId}-${'c'.repeat(16)}-01`,
+    tracestate: 'vendor=1',
+  })
+  endTrace(request, '/api/pulses/:id', 200)
+  assert.equal(traceFor(requestTo('/r/a-link', { traceparent })), null)
+  assert.deepEqual(kept, [
+    {
+      name: 'GET /api/pulses/:id',
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': '/api/pulses/:id',
+        'http.response.status_code': 200,
+      },
+      hasEnded: true,
+      parent: '00f067aa0ba902b7',
+    },
+  ])
 })

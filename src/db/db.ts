@@ -9,6 +9,7 @@ import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql } from
 import pg from 'pg'
 import { type EffectBus, effectBus, type Effects } from './effects.ts'
 import { checkRows, type Columns, type Result, type Row, type Shape } from './shape.ts'
+import { statementLog, timed } from './spans.ts'
 import { types } from './values.ts'
 
 export { sql }
@@ -226,6 +227,7 @@ export function onClient(db: Db, client: pg.PoolClient): Tx {
   }
   const tx: Tx = new Kysely({
     dialect: new PostgresDialect({ pool: (isChecking ? describing(clients) : clients) as pg.Pool }),
+    log: statementLog(),
   })
   // Without their names: what a named statement is planned by is set for the connections of its own pool.
   const named = {
@@ -256,6 +258,7 @@ export function connect(
   const clients = options.prepared ? preparing(pool) : pool
   const tx: Tx = new Kysely({
     dialect: new PostgresDialect({ pool: (isChecking ? describing(clients) : clients) as pg.Pool }),
+    log: statementLog(),
   })
   const bus = effectBus()
   const db: Db = {
@@ -370,7 +373,7 @@ export async function manyPrepared<C extends Columns>(
   { name, shape, text }: Statement<C>,
   values: unknown[],
 ): Promise<Row<C>[]> {
-  const result = await named.query<Row<C>>({ name, text, values })
+  const result = await timed(text, () => named.query<Row<C>>({ name, text, values }))
   if (isChecking) checkRows(shape, { ...result, text })
   return result.rows
 }

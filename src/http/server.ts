@@ -21,7 +21,7 @@ import { codeOf } from '../caught.ts'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
-import { traceOf, withTrace } from '../trace.ts'
+import { endTrace, traceFor, withTrace } from '../trace.ts'
 import { compressReply } from './encoding.ts'
 import { addRequestFormats } from './formats.ts'
 import { parseJson } from './json-gate.ts'
@@ -58,7 +58,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     },
     // What is logged of a request names its trace.
     childLoggerFactory: (parent, bindings, options, request) => {
-      const trace = traceOf(request)
+      const trace = traceFor(request)
       return parent.child(trace === null ? bindings : { ...bindings, trace_id: trace.traceId }, options ?? {})
     },
     schemaErrorFormatter: (errors, where) => invalidRequest(errors as ErrorObject[], where),
@@ -92,9 +92,13 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
   })
   // Last before the rule runs: reading a body leaves what an earlier hook has entered.
   app.addHook('preHandler', ({ raw }, _reply, done) => {
-    const trace = traceOf(raw)
+    const trace = traceFor(raw)
     if (trace === null) done()
     else withTrace(trace, done)
+  })
+  app.addHook('onResponse', ({ raw, routeOptions: { url: route } }, { statusCode }, done) => {
+    endTrace(raw, route, statusCode)
+    done()
   })
   app.addHook('onSend', compressReply)
   app.setErrorHandler((error: FastifyError, request, reply) =>
