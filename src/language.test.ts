@@ -1,9 +1,9 @@
 /** Which language a reader gets, and how it writes figures, days and lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages } from '../locales/catalogue.ts'
+import { languages, textsOf } from '../locales/catalogue.ts'
 import { directionOf, nameOfLanguage } from '../locales/format.ts'
-import { acceptedLanguage, firstLanguage, inWords, languageOf } from './language.ts'
+import { acceptedLanguage, firstLanguage, inWords, joinSentences, languageOf } from './language.ts'
 
 test('a reader gets the first of their preferred languages that there is', () => {
   const cases: [string | undefined, string | null][] = [
@@ -21,6 +21,22 @@ test('a reader gets the first of their preferred languages that there is', () =>
   assert.equal(languageOf('arn'), null)
   assert.equal(firstLanguage(null, 'sv', 'hi-IN', 'de'), 'hi')
   assert.equal(firstLanguage(null, undefined, 'xx'), 'en')
+})
+
+test('a sentence follows another as each language writes it: in Japanese without a space, and what is missing leaves none', () => {
+  for (const language of languages) {
+    const text = textsOf('messages', language)
+    const [first, next] = [text('personal'), text('not_working')]
+    const gap = language === 'ja' ? '' : ' '
+    assert.equal(joinSentences(first, null, next, undefined, ''), `${first}${gap}${next}`, language)
+  }
+  assert.equal(joinSentences(null, 'Alone.'), 'Alone.')
+  assert.equal(
+    joinSentences('回答期限：12月3日', 'お早めに。'),
+    '回答期限：12月3日 お早めに。',
+    'no full stop, no end',
+  )
+  assert.equal(joinSentences(), '')
 })
 
 test('numbers, days and lists are written as each language writes them', () => {

@@ -5,6 +5,7 @@
 import { type Form, type Link, type MessageContent, nameNotice, plainText, requestOf } from './message.ts'
 import { cardInputs } from './card-form.ts'
 import { cardText } from './card-text.ts'
+import { joinSentences } from '../language.ts'
 
 /** What a button of a card says to our app, and which link's answers it is about. */
 export const cardVerbs = { open: 'open', send: 'send' } as const
@@ -63,7 +64,7 @@ export const messageCard = (content: MessageContent, form: Form | null): object 
       ...noticeOf(content),
       cardText(content.promise, { isSubtle: true }),
       ...(form?.place === 'message' ? cardInputs(form, {}) : []),
-      cardText([content.until, content.personal, content.reason].filter(Boolean).join(' '), {
+      cardText(joinSentences(content.until, content.personal, content.reason), {
         isSubtle: true,
         size: 'Small',
       }),

@@ -8,6 +8,7 @@
  * Source: Adaptive Cards 1.4, Input.ChoiceSet, Input.Text, Input.Number, Input.Date; Microsoft Teams, cards reference; invoke adaptiveCard/action.
  */
 import type { Answer, FormQuestion, FormType, Question } from '../../contract/questions.ts'
+import { joinSentences } from '../language.ts'
 import {
   commentId,
   controlOf,
@@ -101,7 +102,7 @@ export const cardInputs = ({ questions, labels }: Pick<Form, 'questions' | 'labe
   )
 
 function inputsOf(question: Question, labels: Labels, { faults = {}, sent }: Sent): object[] {
-  const hint = [question.help, limitOf(question, labels)].filter(Boolean).join(' ')
+  const hint = joinSentences(question.help, limitOf(question, labels))
   const fault = Object.hasOwn(faults, question.id) ? faults[question.id] : undefined
   const value = memberOf(sent, inputIdOf(question))
   const note = (text: string, more: object): object =>

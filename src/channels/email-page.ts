@@ -4,7 +4,7 @@
  */
 import { html, raw } from 'hono/html'
 import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
-import { unbroken } from '../language.ts'
+import { gapAfter, unbroken } from '../language.ts'
 import { type Cell, face, quiet, table, text, wholeEnd } from './email-parts.ts'
 import { promiseOf } from './email-promise.ts'
 import { areWordsFirst, isSurvey, labelsOf, textOf } from './email-text.ts'
@@ -234,7 +234,8 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
   const request = wholeEnd(content.request, language)
   const words = description ? row(html`<bdi>${wholeEnd(description, language)}</bdi>`, { above: 12 }) : ''
   // The day is a reason to press the button; a reminder has it above everything else.
-  const asked = isReminder || !until ? request : html`${request} ${unbroken(until)}`
+  const asked =
+    isReminder || !until ? request : html`${request}${gapAfter(content.request)}${unbroken(until)}`
   const isFirst = areWordsFirst(content)
   return html`${isReminder ? againOf(content, light) : ''}
   ${
@@ -282,7 +283,7 @@ const footOf = (content: MessageContent): Cell => {
         </tr>
         <tr>
           <td class="quiet" style="${foot};padding:12px 0 0">
-            ${personal} ${wholeEnd(reason ?? '', language)}
+            ${personal}${gapAfter(personal)}${wholeEnd(reason ?? '', language)}
           </td>
         </tr>
         ${

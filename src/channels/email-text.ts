@@ -1,5 +1,6 @@
 /** An e-mail as plain text, and the order of its parts. */
 import { textsOf } from '../../locales/catalogue.ts'
+import { joinSentences } from '../language.ts'
 import type { MessageContent } from './message.ts'
 
 export const labelsOf = ({ language }: MessageContent) => textsOf('messages', language)
@@ -36,7 +37,7 @@ export function textOf(content: MessageContent): string {
     [content.brand?.organisation, content.title].filter(Boolean).join('\n'),
     greeting,
     isFirst ? description : null,
-    [request, content.isReminder ? null : content.until].filter(Boolean).join(' '),
+    joinSentences(request, content.isReminder ? null : content.until),
     isFirst || isSurvey(content) ? null : description,
     quotes
       ? quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')

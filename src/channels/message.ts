@@ -4,7 +4,7 @@
  */
 import type { SendingChannel } from '../../contract/collections.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
-import type { Language } from '../language.ts'
+import { joinSentences, type Language } from '../language.ts'
 import type { MessageKind } from './message-kinds.ts'
 
 export type Link = { label: string; url: string }
@@ -106,8 +106,7 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
 }
 
 /** What is asked of the reader, in one paragraph; nothing where the title says it all. */
-export const requestOf = ({ request, aside }: MessageContent): string =>
-  aside ? `${request} ${aside}` : request
+export const requestOf = ({ request, aside }: MessageContent): string => joinSentences(request, aside)
 
 /**
  * What to know of the name before anything is answered, in channels without bands: that it is seen, or that it is stored. Where it is stored

@@ -10,6 +10,7 @@
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
 import type { Answer, FormQuestion, FormType, Question } from '../../contract/questions.ts'
+import { joinSentences } from '../language.ts'
 import {
   commentId,
   controlOf,
@@ -134,7 +135,7 @@ const blocksOf = (item: FormQuestion, labels: Labels): object[] =>
       )
 
 function inputOf(question: Question, labels: Labels): object {
-  const hint = [question.help, limitOf(question, labels)].filter(Boolean).join(' ')
+  const hint = joinSentences(question.help, limitOf(question, labels))
   return {
     type: 'input',
     block_id: question.id,

@@ -2,6 +2,7 @@
  * The home tab of our app in Slack, which one person sees: what they may answer, each with a link. It holds nothing of what they have answered.
  * Source: Slack, home tab views: at most 100 blocks.
  */
+import { joinSentences } from '../language.ts'
 import type { Link } from './message.ts'
 import { plain } from './slack-form.ts'
 
@@ -39,7 +40,7 @@ const surveyBlocks = ({ title, until, promise, personal, link }: HomeSurvey): ob
   { type: 'context', elements: [plain(promise, 2000)] },
   {
     type: 'context',
-    elements: [plain([until, personal].filter((one) => one !== null).join(' '), 1000)],
+    elements: [plain(joinSentences(until, personal), 1000)],
   },
   {
     type: 'actions',

@@ -6,7 +6,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import type { English } from '../../locales/en.ts'
-import { inWords, type Language } from '../language.ts'
+import { inWords, joinSentences, type Language } from '../language.ts'
 import type { Policy } from '../cells/cells.ts'
 
 export type Reader = { user_id: string; name: string }
@@ -222,7 +222,7 @@ function retentionOf(policy: Policy, language: Language) {
   const hold = isHeld && isKept ? text('kept_hold') : mayBeHeld
   const figures = isKept && days === null ? null : text('kept_figures')
   return {
-    retention: [own, figures, hold].filter((line) => line !== null).join(' '),
+    retention: joinSentences(own, figures, hold),
     retention_days: days,
     answers_due_at: due,
     answers_deleted_at: deleted,

@@ -4,7 +4,7 @@ import type { MessageContent } from '../channels/channels.ts'
 import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { named } from '../ids.ts'
-import { firstLanguage, type Language } from '../language.ts'
+import { firstLanguage, joinSentences, type Language } from '../language.ts'
 import { localise } from '../questions/questions.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
 import { type DueMessage, refOf } from './delivery-store.ts'
@@ -34,7 +34,7 @@ export const promiseIn = (tx: Tx, due: DueMessage, language: Language): Promise<
     due.organisation_id,
     { policy: { ...due, retention_days: null, recent: recentOf(due) }, hash: due.promise_hash },
     language,
-  ).then(({ sentence, recent_members: recent }) => [sentence, recent].filter(Boolean).join(' '))
+  ).then(({ sentence, recent_members: recent }) => joinSentences(sentence, recent))
 
 const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_asker }: DueMessage) => ({
   asked,
@@ -53,18 +53,12 @@ export function contentFor(due: OpenMessage, { language, promise, baseUrl }: Fra
     description,
     isToEveryone: remindsEveryone(due.mode),
     language,
-    promise: [promise, ...noticesTo(due, language)].join(' '),
+    promise: joinSentences(promise, notCountedOf(due, language)?.sentence),
     url: `${baseUrl}/r/${due.token}`,
     closesAt: due.closes_at,
     timeZone: due.time_zone,
     question: due.channel === 'email' ? firstAsked(questions) : null,
   })
-}
-
-/** Whoever is not counted is told before they answer, which may be in the message itself. */
-function noticesTo(due: DueMessage, language: Language): string[] {
-  const notCounted = notCountedOf(due, language)
-  return notCounted === null ? [] : [notCounted.sentence]
 }
 
 /** As it was counted when the survey opened. */

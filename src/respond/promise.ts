@@ -5,7 +5,7 @@ import { headlineOf } from '../confidentiality/confidentiality.ts'
 import { findCollection, type LinkContext, policyOfCollection, promiseFor } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
-import { inWords, type Language } from '../language.ts'
+import { inWords, joinSentences, type Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { wholeName } from './view.ts'
 
@@ -15,7 +15,7 @@ export async function promiseIn(tx: Tx, context: LinkContext, language: Language
   if (!collection) throw problem('not_found')
   const policy = { policy: policyOfCollection(collection), hash: context.promiseHash }
   const promise = await promiseFor(tx, context.organisationId, policy, language)
-  return [promise.sentence, promise.recent_members].filter(Boolean).join(' ')
+  return joinSentences(promise.sentence, promise.recent_members)
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
 import { wasSentTo } from '../../delivery/delivery.ts'
-import type { Language } from '../../language.ts'
+import { joinSentences, type Language } from '../../language.ts'
 import { Problem } from '../../problem.ts'
 import { addressed, attemptOf, changeLink, faultsOf, nullIfUnknown } from '../chat.ts'
 import { promiseInChat } from '../promise.ts'
@@ -110,7 +110,7 @@ async function formFor(setup: Answering, asked: Asked, link: string, problems: P
   const card = formCard({
     ...look(language),
     title,
-    promise: [promise, notCounted?.sentence].filter(Boolean).join(' '),
+    promise: joinSentences(promise, notCounted?.sentence),
     form: { link, questions, labels: formLabels(language) },
     page: pageOf(setup, asked, link),
     ...problems,
