@@ -484,6 +484,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Responder con mi nombre',
     unsubscribe: 'Cancelar la suscripción a esta encuesta',
     reminder: 'Recordatorio',
+    facts_until: 'hasta: {when}',
     first_question: 'Primera pregunta',
     not_working: '¿No funciona el botón? Copie esta dirección en su navegador:',
     sms: '{organisation} pregunta: {title}',

@@ -20,8 +20,16 @@ import { notConnectedTeams, type TeamsBot, teamsBot, type Tenants } from './team
 import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
-export { type Form, type MessageContent, type Message, type Outcome } from './message.ts'
+export {
+  type Form,
+  type MessageContent,
+  type Message,
+  type Outcome,
+  type PromiseParts,
+  type Scale,
+} from './message.ts'
 export { sourceOf } from './email-headers.ts'
+export { scaleOf } from './message-scale.ts'
 export { messageKinds } from './message-kinds.ts'
 export { type OutboxMessage } from './outbox.ts'
 export { answersIn, placeOf as placeInSlack, sendAction } from './slack-form.ts'

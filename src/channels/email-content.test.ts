@@ -15,6 +15,9 @@ test('a message names the sender, the survey, who sees the answers and the deadl
   await running.app.due.settle()
   assert.equal(mail.taken.length, 2)
   const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
+  // With the whole promise on the page: how long answers are kept.
+  const rows: { about: string; text: string }[] = promise.summary
+  const promised = [promise.headline, ...rows.filter(({ about }) => about !== 'kept').map((row) => row.text)]
   const urls = new Set(pulse.links.map((one) => one.url))
   for (const { raw } of mail.taken) {
     assert.match(header(raw, 'Subject')!, /^Größe – what now\? – Test \d+$/)
@@ -38,10 +41,10 @@ test('a message names the sender, the survey, who sees the answers and the deadl
         'the survey link and the link to unsubscribe, and no other',
       )
       assert.equal(header(raw, 'List-Unsubscribe'), `<${found[1]}>`)
-      const sentences = ['Größe – what now?', 'question', 'Thursday', '3 December', 'UTC', 'included you in']
+      const sentences = ['Größe – what now?', 'question', 'Thu 3 Dec', 'UTC', 'included you in']
       // A day and its month stay on one line.
       const plain = text.replaceAll('\u00a0', ' ')
-      for (const sentence of [promise.sentence, ...sentences]) assert.ok(plain.includes(sentence), sentence)
+      for (const sentence of [...promised, ...sentences]) assert.ok(plain.includes(sentence), sentence)
       assert.ok(!/<img|<script|track/i.test(text), 'no tracking')
     }
     const { text: page } = parts[1]
@@ -49,19 +52,20 @@ test('a message names the sender, the survey, who sees the answers and the deadl
       page,
       /<meta name="viewport"[^]*prefers-color-scheme: dark[^]*display:none[^>]*>\d+ questions? from Test/,
     )
-    assert.equal(page.match(/display:inline-block/g)?.length, 1, 'one button')
-    // Why it is asked and until when, who sees the answers, what is asked first, and the button: in this order in both parts.
+    assert.equal(page.match(/<a\s+class="button"/g)?.length, 1, 'one button')
+    // How long it takes and until when, why it is asked, who sees the answers, what is asked first, and the button: in this order in both parts.
     for (const { text } of parts) {
       const places = [
+        ' min',
+        'until ',
         'Four hours without orders.',
-        'would like your view',
-        'Open until',
-        promise.sentence,
+        ...promised.slice(0, 1),
+        ...promised.slice(-1),
         'First question',
         'I could work calmly',
         'Answer with my name',
         'This link is personal',
-      ].map((what) => text.lastIndexOf(what))
+      ].map((what) => text.replaceAll('\u00a0', ' ').lastIndexOf(what))
       assert.ok(!places.includes(-1), text)
       assert.deepEqual(
         places,
@@ -106,7 +110,7 @@ test('an attributed message names who will see the answer', async () => {
   const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
   assert.match(promise.sentence, /^User .* will see your answer/)
   for (const { text } of partsOf(mail.taken[0].raw))
-    for (const said of [promise.sentence, 'Answers with your name']) assert.ok(text.includes(said), said)
+    for (const said of [promise.headline, 'Answers with your name']) assert.ok(text.includes(said), said)
   assert.match(partsOf(mail.taken[0].raw)[1].text, /Answer with my name\s*<\/a/)
   await openMailed(running, 'Anonymous', 5, { confidentiality: { mode: 'anonymous' } })
   await running.app.due.settle()

@@ -3,10 +3,11 @@
  * paddings on the cells, since Outlook for Windows lays out by Word, which knows no padding of a paragraph or a link and no widest width.
  */
 import { html, raw } from 'hono/html'
-import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
 import { gapAfter, unbroken } from '../language.ts'
-import { type Cell, face, quiet, table, text, wholeEnd } from './email-parts.ts'
+import { askOf } from './email-ask.ts'
+import { type Cell, face, quiet, startOf, table, text, wholeEnd } from './email-parts.ts'
 import { promiseOf } from './email-promise.ts'
+import { type Accents, accentsIn, headStyles } from './email-styles.ts'
 import { areWordsFirst, isSurvey, labelsOf, textOf } from './email-text.ts'
 import type { MessageContent } from './message.ts'
 
@@ -15,100 +16,6 @@ export const emailBodyOf = (content: MessageContent): { text: string; html: stri
   html: String(markup(content)),
 })
 
-/** Light colours are set on the elements, as some mail programs drop the style sheet; dark ones override them. On a phone the button is as wide as the text. */
-const headStyles = ({ dark }: Accents) =>
-  html`<style>
-    :root {
-      color-scheme: light dark;
-      supported-color-schemes: light dark;
-    }
-    @media (prefers-color-scheme: dark) {
-      .page {
-        background: ${grounds.dark.ground} !important;
-        color: ${grounds.dark.text} !important;
-      }
-      .card {
-        background: ${grounds.dark.surface} !important;
-        border-color: ${darkLine} !important;
-      }
-      .bar {
-        background: ${dark.fill} !important;
-      }
-      .text {
-        color: ${grounds.dark.text} !important;
-      }
-      .again {
-        background: ${dark.tint} !important;
-        color: ${grounds.dark.text} !important;
-      }
-      .promise {
-        background: #282831 !important;
-        border-color: ${darkLine} !important;
-      }
-      .named {
-        background: #33270c !important;
-        border-color: #fbbf24 !important;
-      }
-      .strip {
-        background: #fbbf24 !important;
-        color: #231a04 !important;
-      }
-      .nameless {
-        background: #5a5a6e !important;
-        color: #ffffff !important;
-      }
-      .stored {
-        background: #3c3c48 !important;
-        color: ${grounds.dark.text} !important;
-      }
-      .ask {
-        border-color: #6b6b7a !important;
-      }
-      .quote {
-        border-color: ${dark.accent} !important;
-      }
-      .button {
-        background: ${dark.fill} !important;
-        border-color: ${dark.accent} !important;
-        color: ${dark.onFill} !important;
-      }
-      .line {
-        border-color: ${darkLine} !important;
-      }
-      .quiet,
-      .quiet a {
-        color: ${grounds.dark.quiet} !important;
-      }
-    }
-    @media (max-width: 480px) {
-      .around {
-        padding: 0 !important;
-      }
-      .card {
-        border-width: 0 !important;
-        border-radius: 0 !important;
-      }
-      .bar {
-        border-radius: 0 !important;
-      }
-      .inside {
-        padding-left: 20px !important;
-        padding-right: 20px !important;
-      }
-      .wide {
-        width: 100% !important;
-      }
-      a.button {
-        display: block !important;
-        padding-left: 12px !important;
-        padding-right: 12px !important;
-      }
-    }
-  </style>`
-
-/** Between parts of a dark card. */
-const darkLine = '#4a4a57'
-
 type Row = { readonly above: number; readonly style?: string; readonly name?: string }
 
 /** One row of the card. @param above  the room above it, in px */
@@ -116,66 +23,6 @@ const row = (content: unknown, { above, style = text, name = 'text' }: Row): Cel
   html`<tr>
     <td class="inside ${name}" style="${style};padding:${above}px 32px 0">${content}</td>
   </tr>`
-
-/** Its edge stands out from the card where a bright fill does not. The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
-const buttonOf = ({ url, button }: MessageContent, { fill, onFill, accent }: Accents['light']): Cell =>
-  html`<table ${table} class="wide" style="border-collapse:separate">
-    <tr>
-      <td
-        class="button"
-        align="center"
-        bgcolor="${fill}"
-        style="background:${fill};border:1px solid ${accent};border-radius:8px;mso-padding-alt:14px 28px"
-      >
-        <a
-          class="button"
-          href="${url}"
-          style="${text};display:inline-block;padding:14px 28px;background:${fill};color:${onFill};border-radius:8px;font-weight:600;text-decoration:none"
-          >${button}</a
-        >
-      </td>
-    </tr>
-  </table>`
-
-/** The survey begins in the message: what is asked first, with the button that leads to it. Its answer is given on the page alone (decision 83). */
-const askOf = (content: MessageContent, accent: Accents['light']): Cell =>
-  content.question
-    ? html`<table
-        ${table}
-        width="100%"
-        class="ask"
-        style="border:1px solid #c9c9d4;border-radius:10px;border-collapse:separate"
-      >
-        <tr>
-          <td class="quiet" style="${quiet};font-size:13px;padding:16px 20px 0">
-            ${labelsOf(content)('first_question')}
-          </td>
-        </tr>
-        <tr>
-          <td class="text" style="${text};font-size:18px;line-height:26px;font-weight:600;padding:2px 20px 0">
-            <bdi>${wholeEnd(content.question, content.language)}</bdi>
-          </td>
-        </tr>
-        <tr>
-          <td style="padding:16px 20px 20px">${buttonOf(content, accent)}</td>
-        </tr>
-      </table>`
-    : buttonOf(content, accent)
-
-type Colours = Pick<Accent, 'accent' | 'fill' | 'onFill' | 'tint'>
-type Accents = { readonly light: Colours; readonly dark: Colours }
-
-/** The service's own: of web/respond/respond.css. */
-const ownAccents: Accents = {
-  light: { fill: '#4f46e5', onFill: '#ffffff', accent: '#4f46e5', tint: '#eeedfc' },
-  dark: { fill: '#a9a4ff', onFill: '#14142b', accent: '#a9a4ff', tint: '#25234a' },
-}
-
-function accentsIn(colour: string | null | undefined): Accents {
-  if (!colour) return ownAccents
-  const { light, dark } = accentsOf(colour)
-  return { light, dark: { ...dark, ...darkFillOf(colour) } }
-}
 
 /** After what inboxes show of a message, room that they show instead of its first lines. */
 const filler = raw('&#8199;&#65279;&#847; '.repeat(60))
@@ -204,7 +51,7 @@ function linesOf(
   { quotes, lines = [], direction, language }: MessageContent,
   { accent }: Accents['light'],
 ): Cell | '' {
-  const side = direction === 'rtl' ? 'right' : 'left'
+  const side = startOf({ direction })
   if (quotes)
     return html`${quotes.map(({ words, by }) =>
       row(
@@ -229,19 +76,37 @@ function linesOf(
       )
 }
 
-function rowsOf(content: MessageContent, { light }: Accents): Cell {
-  const { brand, title, greeting, aside, description, until, isReminder, language } = content
-  const request = wholeEnd(content.request, language)
-  const words = description ? row(html`<bdi>${wholeEnd(description, language)}</bdi>`, { above: 12 }) : ''
+/** In a survey's message facts take the place of the request, which would say them in a sentence. */
+function requestOf(content: MessageContent, above: number): Cell | '' {
+  const { facts, request, until, isReminder, language } = content
+  if (facts?.length || !request) return ''
+  const asked = wholeEnd(request, language)
   // The day is a reason to press the button; a reminder has it above everything else.
-  const asked =
-    isReminder || !until ? request : html`${request}${gapAfter(content.request)}${unbroken(until)}`
+  const isDated = until && !isReminder
+  return row(isDated ? html`${asked}${gapAfter(request)}${unbroken(until)}` : asked, { above })
+}
+
+/** Each stays on one line, so that no line ends inside of a time. */
+const factsOf = (facts: readonly string[]): Cell | '' =>
+  facts.length === 0
+    ? ''
+    : row(
+        html`${facts.map(
+          (fact, at) =>
+            html`${at === 0 ? '' : ' · '}<span style="white-space:nowrap">${unbroken(fact)}</span>`,
+        )}`,
+        { above: 2, style: quiet, name: 'quiet' },
+      )
+
+function rowsOf(content: MessageContent, { light }: Accents): Cell {
+  const { brand, title, greeting, facts = [], aside, description, notCounted, isReminder, language } = content
+  const words = description ? row(html`<bdi>${wholeEnd(description, language)}</bdi>`, { above: 8 }) : ''
   const isFirst = areWordsFirst(content)
   return html`${isReminder ? againOf(content, light) : ''}
   ${
     brand
       ? row(html`<bdi>${brand.organisation}</bdi>`, {
-          above: isReminder ? 24 : 28,
+          above: 20,
           style: `${quiet};font-weight:600`,
           name: 'quiet',
         })
@@ -252,13 +117,14 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
       <bdi>${wholeEnd(title, language)}</bdi>
     </h1>`,
     {
-      above: brand ? 4 : 28,
+      above: brand ? 2 : 28,
     },
   )}
-  ${row(greeting, { above: 20 })} ${isFirst ? words : ''}
-  ${request ? row(asked, { above: isFirst ? 12 : 8 }) : ''} ${isSurvey(content) ? '' : words}
-  ${linesOf(content, light)} ${row(promiseOf(content), { above: 20 })}
-  ${row(askOf(content, light), { above: content.question ? 16 : 24 })}
+  ${factsOf(facts)} ${row(greeting, { above: facts.length > 0 ? 14 : 20 })} ${isFirst ? words : ''}
+  ${requestOf(content, isFirst ? 12 : 8)} ${isSurvey(content) ? '' : words} ${linesOf(content, light)}
+  ${notCounted ? row(wholeEnd(notCounted, language), { above: 12 }) : ''}
+  ${row(promiseOf(content), { above: 14 })}
+  ${row(askOf(content, light), { above: content.question ? 12 : 20 })}
   ${isFirst || !isSurvey(content) ? '' : words}
   ${aside ? row(wholeEnd(aside, language), { above: 16, style: quiet, name: 'quiet' }) : ''}`
 }
@@ -300,16 +166,14 @@ const footOf = (content: MessageContent): Cell => {
   </tr>`
 }
 
-/** A word that is wider than a phone breaks: it would widen the card, and with it every line. */
-const anyBreak = 'word-break:break-word;overflow-wrap:anywhere'
+/** A word that is wider than a phone breaks: it would widen the card, and with it every line. No line is a single word, in programs that know. */
+const anyBreak = 'word-break:break-word;overflow-wrap:anywhere;text-wrap:pretty'
 
 /** Where Japanese has phrases, lines end after them, in programs that know. */
 const breaksIn = ({ language }: MessageContent): string =>
   language === 'ja' ? `${anyBreak};word-break:auto-phrase` : anyBreak
 
 const foot = `${face};font-size:13px;line-height:19px;color:#5b5b66`
-
-const startOf = ({ direction }: MessageContent): 'left' | 'right' => (direction === 'rtl' ? 'right' : 'left')
 
 /** A part of the page of a mail program, which has landmarks of its own: hence an article. Some programs keep of the page what is inside of its body alone. */
 function markup(content: MessageContent) {

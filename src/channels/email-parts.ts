@@ -1,6 +1,7 @@
 /** What all parts of an e-mail are made with: faces, tables that only lay out, and texts whose lines end well. */
 import { html } from 'hono/html'
 import type { Language } from '../language.ts'
+import type { MessageContent } from './message.ts'
 
 export const face = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 export const text = `${face};font-size:16px;line-height:24px;color:#1c1c22`
@@ -12,6 +13,11 @@ export const small = `${face};font-size:15px;line-height:22px;color:#1c1c22`
 export const table = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 export type Cell = ReturnType<typeof html>
+
+type Sided = Pick<MessageContent, 'direction'>
+
+export const startOf = ({ direction }: Sided): 'left' | 'right' => (direction === 'rtl' ? 'right' : 'left')
+export const endOf = ({ direction }: Sided): 'left' | 'right' => (direction === 'rtl' ? 'left' : 'right')
 
 /** At the end of a text in Japanese: what stays on one line. */
 const endLength = 5

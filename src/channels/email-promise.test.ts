@@ -1,55 +1,107 @@
-/** The promise in an e-mail: whether names are stored is told at a glance, and a text in Japanese leaves no single character on a line. */
+/** The promise in an e-mail: the answer page's words, once each, told apart at a glance; and a text in Japanese leaves no single character on a line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { modes } from '../../contract/confidentiality.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
+import {
+  allNew,
+  ordinaryInvitation,
+  type Promised,
+  promisedIn,
+} from '../../test/support/ordinary-invitation.ts'
 import { contentOf, type Invitation } from '../delivery/invitation.ts'
 import { emailBodyOf } from './email-page.ts'
 
-const invitation: Invitation = {
-  language: 'en',
-  round: 0,
-  isToEveryone: true,
-  name: 'Gudrun Thorsen',
-  title: 'How was your week?',
-  description: null,
-  organisation: 'Acme Industries',
-  colour: null,
-  questionCount: 5,
-  minutes: 2,
-  mode: 'anonymous',
-  promise: 'Results are shown only for groups of 5 or more.',
-  url: 'https://surveys.acme.example/r/x',
-  closesAt: '2026-12-23T16:00:00Z',
-  timeZone: 'Europe/Berlin',
-  question: null,
-}
+const bodyOf = (promised: Promised, more: Partial<Invitation> = {}) =>
+  emailBodyOf(contentOf({ ...ordinaryInvitation(promised), ...more }))
 
-const bodyOf = (more: Partial<Invitation>) => emailBodyOf(contentOf({ ...invitation, ...more }))
+/** What a reader of the page sees: no marks, and one space for each gap. */
+const shownIn = (html: string): string =>
+  html
+    .replace(/<style>[^]*?<\/style>/, '')
+    .replace(/<div style="display:none[^]*?<\/div>/, '')
+    .replaceAll(/<span style="white-space:nowrap"\s*>/g, '')
+    .replaceAll('</span>', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 
-test('a confidential invitation says that the name is stored, an anonymous one that it is not, each in a band of its own', () => {
+const oneSpace = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const timesIn = (text: string, words: string): number => text.split(oneSpace(words)).length - 1
+
+test('each mode has a band of its own, which says what the answer page says first', () => {
   for (const language of languages) {
-    const say = textsOf('messages', language)
-    const words = { anonymous: say('stored_anonymous'), confidential: say('stored_confidential') }
-    assert.notEqual(words.anonymous, words.confidential)
-    const bands = (['anonymous', 'confidential', 'attributed'] as const).map((mode) => {
-      const { text, html } = bodyOf({ language, mode })
-      for (const [of, line] of Object.entries(words))
-        assert.equal(text.includes(line), of === mode, `${language} ${mode}: ${line}`)
-      const [, name, ground] = /<td\s+class="(nameless|stored|strip)"\s+bgcolor="(#[0-9a-f]{6})"/.exec(html)!
-      if (mode !== 'attributed') assert.ok(html.includes(words[mode]))
+    const bands = modes.map((mode) => {
+      const { html } = bodyOf({ language, mode })
+      const [, name, ground, words] =
+        /<td\s+class="(nameless|stored|strip)"\s+bgcolor="(#[0-9a-f]{6})"[^>]*>\s*([^<]*?)\s*<\/td>/.exec(
+          html,
+        )!
+      const { headline } = promisedIn({ language, mode })
+      const named = textsOf('answering', language)('named')
+      assert.equal(words, mode === 'attributed' ? named : headline, `${language} ${mode}`)
       return `${name} ${ground}`
     })
     assert.equal(new Set(bands).size, 3, language)
   }
 })
 
+test('page and e-mail promise the same in the same words, and an e-mail says none of them twice, in both parts and all languages', () => {
+  for (const language of languages)
+    for (const mode of modes)
+      for (const policy of [{}, allNew]) {
+        const promise = promisedIn({ language, mode, policy })
+        const { text, html } = bodyOf({ language, mode, policy })
+        const isSaid = mode === 'anonymous' && policy === allNew
+        const said = [
+          promise.headline,
+          ...promise.summary
+            // The whole promise is on the page; the headline of people who were added lately says that no name is stored.
+            .filter(({ about }) => about !== 'kept' && about !== 'with_name' && !(about === 'name' && isSaid))
+            .map((row) => row.text),
+          ...(policy === allNew ? [textsOf('promise', language)('new_advice')] : []),
+        ]
+        for (const part of [oneSpace(text), shownIn(html)]) {
+          for (const words of said)
+            assert.equal(timesIn(part, words), 1, `${language} ${mode}: ${words} in ${part}`)
+          assert.ok(!part.includes(promise.sentence), 'the sentence for chats repeats it')
+        }
+        const places = said.slice(0, 2).map((words) => oneSpace(text).indexOf(oneSpace(words)))
+        assert.ok(places[0]! < places[1]!, 'the headline comes first')
+      }
+})
+
+test('who reads results by name is named, and whose answers are not counted is told above the promise', () => {
+  for (const mode of modes) {
+    const notCounted = textsOf('answering', 'en')('not_counted')
+    const { text, html } = bodyOf({ mode, policy: { results_audience: 'listed' } }, { notCounted })
+    for (const part of [text, shownIn(html)]) {
+      const words = oneSpace(part)
+      assert.ok(words.lastIndexOf('Ada Lovelace') > words.indexOf('listed below'), words)
+      assert.equal(timesIn(words, notCounted), 1)
+      assert.ok(words.indexOf(notCounted) < words.indexOf(promisedIn({ mode }).headline))
+    }
+  }
+})
+
+test('a test that was queued without the parts of its promise says the sentence', () => {
+  const sentence = 'Results are shown only for groups of 5 or more.'
+  for (const mode of modes) {
+    const { text, html } = bodyOf({ mode }, { promise: { sentence, parts: null } })
+    for (const part of [text, shownIn(html)]) {
+      assert.equal(timesIn(part, sentence), 1)
+      assert.equal(part.includes('Answers with your name'), mode === 'attributed')
+    }
+  }
+})
+
 test('the end of a text in Japanese holds together, and lines end after phrases where a program knows them', () => {
-  const promise = '結果は5人以上のグループについてのみ表示され、お名前と一緒に表示されることはありません。'
-  const { html, text } = bodyOf({ language: 'ja', promise })
-  assert.ok(text.includes(promise))
+  const sentence = '結果は5人以上のグループについてのみ表示され、お名前と一緒に表示されることはありません。'
+  const { html, text } = bodyOf({ language: 'ja' }, { promise: { sentence, parts: null } })
+  assert.ok(text.includes(sentence))
   assert.match(html, /ことはあ<span style="white-space:nowrap"\s*>りません。<\/span/)
   assert.match(html, /word-break:auto-phrase/)
-  const english = bodyOf({ language: 'ja', promise: invitation.promise }).html
-  assert.ok(english.includes(invitation.promise), 'what has spaces is left as it is')
-  assert.doesNotMatch(bodyOf({}).html, /auto-phrase|nowrap/)
+  const english = 'Results are shown only for groups of 5 or more.'
+  const kept = bodyOf({ language: 'ja' }, { promise: { sentence: english, parts: null } }).html
+  assert.ok(kept.includes(english), 'what has spaces is left as it is')
+  assert.doesNotMatch(bodyOf({}).html, /auto-phrase|nowrap"\s*>[^<]{5}<\/span/)
 })

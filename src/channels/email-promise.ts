@@ -1,7 +1,8 @@
 /** The box of an e-mail that says who will see the answers, told apart at a glance by the band across its top. */
 import { html } from 'hono/html'
-import { type Cell, small, table, text, wholeEnd } from './email-parts.ts'
-import type { MessageContent } from './message.ts'
+import { gapAfter } from '../language.ts'
+import { type Cell, endOf, quiet, small, table, text, wholeEnd } from './email-parts.ts'
+import type { MessageContent, PromiseParts } from './message.ts'
 
 type Box = { readonly name: string; readonly ground: string; readonly border: string }
 type Band = { readonly name: string; readonly ground: string; readonly colour: string; readonly text: string }
@@ -21,7 +22,7 @@ const boxOf = (promise: Cell | string, { name, ground, border }: Box, band?: Ban
             <td
               class="${band.name}"
               bgcolor="${band.ground}"
-              style="${text};padding:6px 16px;background:${band.ground};color:${band.colour};border-radius:6px 6px 0 0;font-weight:600"
+              style="${text};padding:6px 14px;background:${band.ground};color:${band.colour};border-radius:6px 6px 0 0;font-weight:600"
             >
               ${band.text}
             </td>
@@ -29,24 +30,64 @@ const boxOf = (promise: Cell | string, { name, ground, border }: Box, band?: Ban
         : ''
     }
     <tr>
-      <td class="text" style="${small};padding:12px 16px">${promise}</td>
+      <td class="text" style="${small};padding:8px 14px">${promise}</td>
     </tr>
   </table>`
 
 const namedBox: Box = { name: 'named', ground: '#fef6e4', border: '2px solid #92400e' }
 const quietBox: Box = { name: 'promise', ground: '#f1f1f6', border: '1px solid #e2e2e8' }
 
+const strip = { name: 'strip', ground: '#92400e', colour: '#ffffff' }
+const stored = { name: 'stored', ground: '#d0d0de', colour: '#1c1c22' }
+const nameless = { name: 'nameless', ground: '#383845', colour: '#ffffff' }
+
 /** Its three bands are those of the answer page: in the colour of names where they are seen, grey where they are stored, dark where nobody can tell. */
-export function promiseOf({ named, stored, promise: words, language }: MessageContent): Cell {
-  const promise = wholeEnd(words, language)
-  if (named)
-    return boxOf(promise, namedBox, { name: 'strip', ground: '#92400e', colour: '#ffffff', text: named })
-  if (!stored) return boxOf(promise, quietBox)
-  return boxOf(
-    promise,
-    quietBox,
-    stored.isName
-      ? { name: 'stored', ground: '#d0d0de', colour: '#1c1c22', text: stored.text }
-      : { name: 'nameless', ground: '#383845', colour: '#ffffff', text: stored.text },
-  )
+export function promiseOf(content: MessageContent): Cell {
+  const { named, parts, promise } = content
+  if (!parts)
+    return named
+      ? boxOf(wholeEnd(promise, content.language), namedBox, { ...strip, text: named })
+      : boxOf(wholeEnd(promise, content.language), quietBox)
+  const words = wordsOf(content, parts)
+  if (named) return boxOf(words, namedBox, { ...strip, text: named })
+  const band = content.stored?.isName ? stored : nameless
+  return boxOf(words, quietBox, { ...band, text: parts.headline })
+}
+
+/** Below the band, in the order of the page: who sees names, where they are seen; people who were added lately; and what else holds. */
+function wordsOf(content: MessageContent, { headline, caveat, rows }: PromiseParts): Cell {
+  const { named, language } = content
+  const line = (words: Cell | string, below = 3): Cell =>
+    html`<tr>
+      <td class="text" colspan="2" style="${small};padding:3px 0 ${below}px">${words}</td>
+    </tr>`
+  return html`<table ${table} width="100%">
+    ${named ? line(wholeEnd(headline, language)) : ''}
+    ${
+      caveat
+        ? line(
+            html`${caveat.reason}${gapAfter(caveat.reason)}<strong
+                >${wholeEnd(caveat.advice, language)}</strong
+              >`,
+            8,
+          )
+        : ''
+    }
+    ${rows.map(({ label, text: words }) =>
+      label === null
+        ? line(wholeEnd(words, language))
+        : html`<tr>
+            <td
+              class="quiet"
+              valign="top"
+              style="${quiet};font-size:15px;line-height:21px;padding:1px 0;padding-${endOf(content)}:12px;white-space:nowrap"
+            >
+              ${label}
+            </td>
+            <td class="text" valign="top" width="100%" style="${small};line-height:21px;padding:1px 0">
+              ${wholeEnd(words, language)}
+            </td>
+          </tr>`,
+    )}
+  </table>`
 }

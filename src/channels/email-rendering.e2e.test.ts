@@ -5,15 +5,19 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { modes } from '../../contract/confidentiality.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newContext } from '../../test/support/browser.ts'
+import { ordinaryInvitation } from '../../test/support/ordinary-invitation.ts'
 import { everyMail, invitations } from '../../test/support/every-mail.ts'
 import { startService } from '../../test/support/sign-in-organisation.ts'
 import { casesOf, shortTest } from '../../test/support/parts.ts'
 import { picture } from '../../test/support/visit.ts'
+import { contentOf } from '../delivery/invitation.ts'
 import type { Language } from '../language.ts'
+import { emailBodyOf } from './email-page.ts'
 import { messageKinds } from './message-kinds.ts'
 import type { OutboxMessage } from './outbox.ts'
 
@@ -85,11 +89,11 @@ type Layout = {
   readonly right: number
 }
 
-/** Of the first line in the row that follows the title. */
+/** Of the first line of the greeting, in the first row of plain words below the title. */
 const layoutNow = `(() => {
   const card = document.querySelector('.card').getBoundingClientRect()
   const words = document.createRange()
-  words.selectNodeContents(document.querySelector('tr:has(h1) + tr .inside'))
+  words.selectNodeContents(document.querySelector('tr:has(h1) ~ tr > .inside.text'))
   const rects = [...words.getClientRects()]
   const line = rects.filter(({ top }) => Math.abs(top - rects[0].top) < 8)
   return {
@@ -132,6 +136,22 @@ test('each fits every width, begins where its language does, and has a button as
   assert.deepEqual(requests, [], 'what a mail loads tells who reads it, and when')
 })
 
+/** Of a phone of 375 by 667 pixels, and room for a line or two more where a machine's fonts are wider than a phone's. */
+const inSight = 667 + 73
+
+test('the button of an ordinary invitation is in sight on a small phone, in every language and mode', async () => {
+  const { page, open } = await newReader({ viewport: { width: 375, height: 667 } })
+  for (const language of languages)
+    for (const mode of modes) {
+      await open(emailBodyOf(contentOf(ordinaryInvitation({ language, mode }))).html)
+      const button = await page.evaluate<{ bottom: number; width: number }>(
+        `document.querySelector('a.button').getBoundingClientRect().toJSON()`,
+      )
+      assert.ok(button.bottom <= inSight, `${language} ${mode}: ${button.bottom}`)
+      assert.ok(button.width >= 290, `${language} ${mode}: as wide as the question`)
+    }
+})
+
 type Words = {
   readonly shown: string
   readonly heading: string
@@ -160,9 +180,13 @@ test('its text says the same as its page, with the same links', async () => {
     assert.deepEqual(linksIn(mail.text), new Set(words.hrefs), name)
     assert.deepEqual(linksIn(shown), new Set([mail.link]), name)
     const say = textsOf('messages', mail.language)
+    const promise = textsOf('promise', mail.language)
+    const labels = [promise('label_name'), promise('label_results'), promise('label_readers')]
     const marks = [`[${say('reminder')}]`, `${say('first_question')}:`]
     for (const line of mail.text.split(/\n+/).filter((one) => !one.startsWith('http'))) {
-      const sentence = marks.reduce((rest, mark) => rest.replace(mark, ''), line).replaceAll(/^- |:$/g, '')
+      // A label stands in a cell of its own.
+      const row = labels.reduce((rest, label) => rest.replace(`${label}: `, `${label} `), line)
+      const sentence = marks.reduce((rest, mark) => rest.replace(mark, ''), row).replaceAll(/^- |:$/g, '')
       assert.ok(shown.includes(oneSpace(sentence)), `${name}: ${sentence}`)
     }
     assert.ok(text.includes(oneSpace(words.heading)), name)

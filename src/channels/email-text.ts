@@ -17,42 +17,51 @@ export const areWordsFirst = (content: MessageContent): boolean =>
 
 /** The same words in the same order as in HTML. */
 export function textOf(content: MessageContent): string {
-  const {
-    greeting,
-    description,
-    request,
-    aside,
-    lines,
-    quotes,
-    named,
-    stored,
-    promise,
-    question,
-    unsubscribe,
-  } = content
+  const { greeting, description, facts, request, aside, isReminder, lines, quotes, unsubscribe } = content
   const say = labelsOf(content)
   const isFirst = areWordsFirst(content)
   return [
-    content.isReminder ? [`[${say('reminder')}]`, content.until].filter(Boolean).join(' ') : null,
-    [content.brand?.organisation, content.title].filter(Boolean).join('\n'),
+    isReminder ? [`[${say('reminder')}]`, content.until].filter(Boolean).join(' ') : null,
+    [content.brand?.organisation, content.title, facts?.join(' · ')].filter(Boolean).join('\n'),
     greeting,
     isFirst ? description : null,
-    joinSentences(request, content.isReminder ? null : content.until),
+    facts?.length ? null : joinSentences(request, isReminder ? null : content.until),
     isFirst || isSurvey(content) ? null : description,
     quotes
       ? quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')
       : lines?.map((line) => `- ${line}`).join('\n'),
-    named,
-    stored?.text,
-    promise,
-    question && `${say('first_question')}: ${question}`,
+    content.notCounted,
+    ...promiseLines(content),
+    questionText(content),
     `${content.button}:\n${content.url}`,
     isFirst || !isSurvey(content) ? null : description,
     aside,
-    content.personal,
-    content.reason,
+    joinSentences(content.personal, content.reason),
     unsubscribe && `${unsubscribe.label}:\n${unsubscribe.url}`,
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+function promiseLines({ named, promise, parts }: MessageContent): (string | null | undefined)[] {
+  if (!parts) return [named, promise]
+  const { headline, caveat, rows } = parts
+  return [
+    named,
+    headline,
+    caveat && joinSentences(caveat.reason, caveat.advice),
+    rows.map(({ label, text }) => (label === null ? text : `${label}: ${text}`)).join('\n'),
+  ]
+}
+
+/** What is asked first, and the cells and ends of its scale, a line each. */
+function questionText(content: MessageContent): string | null {
+  const { question, scale } = content
+  if (!question) return null
+  return [
+    `${labelsOf(content)('first_question')}: ${question}`,
+    ...[scale?.cells, scale?.ends].map((words) => words?.join('   ')),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

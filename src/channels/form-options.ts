@@ -9,7 +9,8 @@ export const messagePartsMax = 3
 export const messageTextsMax = 1
 
 const signs: Readonly<Record<Icon, string>> = { star: '⭐', heart: '❤️', thumb: '👍' }
-const moods = ['😞', '🙁', '😐', '🙂', '😄']
+/** From very bad to very good. */
+export const moods = ['😞', '🙁', '😐', '🙂', '😄']
 
 export type Option = { value: string; text: string }
 export type Labels = Form['labels']

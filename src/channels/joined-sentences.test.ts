@@ -1,7 +1,9 @@
 /** Sentences of a message follow each other as the reader's language writes them, in every form that channels give them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Mode, modes } from '../../contract/confidentiality.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
+import { allNew, ordinaryInvitation } from '../../test/support/ordinary-invitation.ts'
 import { contentOf, type Invitation } from '../delivery/invitation.ts'
 import { messageCard } from './adaptive-card.ts'
 import { cardText } from './card-text.ts'
@@ -9,35 +11,19 @@ import { emailBodyOf } from './email-page.ts'
 import { homeView } from './slack-home.ts'
 import { chatText } from './webhooks.ts'
 
-const invitationIn = (language: string): Invitation => {
-  const promise = textsOf('promise', language)
-  return {
-    language,
-    round: 1,
-    isToEveryone: true,
-    name: 'Gudrun Thorsen',
-    title: '今週はいかがでしたか',
-    description: null,
-    organisation: 'Acme Industries',
-    colour: null,
-    questionCount: 5,
-    minutes: 2,
-    mode: 'confidential',
-    promise: promise('confidential', { k_score: 5 }),
-    url: 'https://surveys.acme.example/r/x',
-    closesAt: '2026-12-23T16:00:00Z',
-    timeZone: 'Europe/Berlin',
-    question: null,
-  }
-}
+const invitationIn = (language: string, mode: Mode): Invitation => ({
+  ...ordinaryInvitation({ language, mode, policy: allNew }),
+  round: 1,
+  notCounted: textsOf('answering', language)('not_counted'),
+})
 
 /** What stands between tags is laid out by them, and lines of their own are no sentences after another. */
 const linesOf = (html: string): string[] =>
   html.split(/<[^>]*>/).map((words) => words.replaceAll(/\s+/g, ' ').trim())
 
 test('a full stop that brings its own room has no space after it, in any language and channel', () => {
-  for (const language of languages) {
-    const content = contentOf(invitationIn(language))
+  for (const [language, mode] of languages.flatMap((one) => modes.map((mode) => [one, mode] as const))) {
+    const content = contentOf(invitationIn(language, mode))
     const { text, html } = emailBodyOf(content)
     const { title, until, promise, personal, button: label, url } = content
     const home = homeView({

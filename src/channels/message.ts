@@ -9,6 +9,19 @@ import type { MessageKind } from './message-kinds.ts'
 
 export type Link = { label: string; url: string }
 
+/** What stands in each cell of a scale, and the words at both of its ends. It is drawn, and answered elsewhere. */
+export type Scale = { readonly cells: readonly string[]; readonly ends: readonly [string, string] | null }
+
+/** A promise in parts, of which none repeats another: as the answer page has it above its questions. */
+export type PromiseParts = {
+  /** Who sees answers with names: in attributed mode a sentence with their names. */
+  readonly headline: string
+  /** That members were added lately, and what to do about it. */
+  readonly caveat: { readonly reason: string; readonly advice: string } | null
+  /** What else holds. Without a label it is a sentence. */
+  readonly rows: readonly { readonly label: string | null; readonly text: string }[]
+}
+
 export type MessageContent = {
   kind: MessageKind
   language: Language
@@ -32,14 +45,23 @@ export type MessageContent = {
   quotes?: readonly { readonly words: string; readonly by: string }[]
   /** That answers carry the reader's name, where they do. */
   named?: string | null
-  /** Elsewhere, whether names are stored with answers: an e-mail says so above the promise. */
+  /** Elsewhere, whether names are stored with answers. */
   stored?: { readonly isName: boolean; readonly text: string } | null
+  /** In a few sentences, with all that a reader should know before they answer, for channels that are text alone. */
   promise: string
+  /** The same in parts, for an e-mail, which says them in place of it. */
+  parts?: PromiseParts | null
+  /** That the reader's answers are not counted, where that is so; `promise` has it, too. */
+  notCounted?: string | null
   until: string | null
   /** The same moment in a few characters, for a short text. */
   closing?: string | null
+  /** How long it takes and until when, in a line below the title of an e-mail, in place of the request. */
+  facts?: readonly string[]
   /** What the survey asks first, in an e-mail, which has no form. */
   question?: string | null
+  /** And what it is answered on, where that is a scale. */
+  scale?: Scale | null
   personal: string
   /** Why this reader gets it; null where the request already says so. */
   reason: string | null

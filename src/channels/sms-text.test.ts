@@ -21,7 +21,7 @@ const invitation = (language: Language, more: Partial<Invitation> = {}): Invitat
   questionCount: 5,
   minutes: 2,
   mode: 'anonymous',
-  promise: 'Nobody sees who answered what.',
+  promise: { sentence: 'Nobody sees who answered what.', parts: null },
   url: link,
   closesAt: '2026-12-23T16:00:00Z',
   timeZone: 'Europe/Berlin',

@@ -52,7 +52,16 @@ export { type Comparisons, comparisonsOf, holdComparisons, releaseComparisons } 
 export { packCells, packGroups } from './packing.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
-export { detailsAbout, headlineOf, promiseHash, promiseOf, type Reader, type Subject } from './promise.ts'
+export {
+  detailsAbout,
+  headlineOf,
+  isCaveat,
+  promiseHash,
+  promiseOf,
+  type Reader,
+  rowsIn,
+  type Subject,
+} from './promise.ts'
 export { released, type Released, releasedBreakdown, releasedWithPartial } from './released.ts'
 export {
   type GroupOf,

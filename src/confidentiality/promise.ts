@@ -196,6 +196,22 @@ function summaryOf(policy: Policy, readers: string, language: Language): Row[] {
   ]
 }
 
+/** That people were added lately: no row among reassurances. */
+export const isCaveat = ({ about }: Row): boolean => about === 'new'
+
+/**
+ * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says so, because members were added
+ * lately. Whoever reads only what is open is promised no more than what holds.
+ */
+export function rowsIn({
+  summary,
+  mode,
+}: Pick<ConfidentialityPromise, 'summary' | 'mode'>): readonly [Row[], Row[]] {
+  const isSaid = mode === 'anonymous' && summary.some(isCaveat)
+  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'name' && isSaid)
+  return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
+}
+
 function seasonDates({ season }: Policy, language: Language): string[] {
   if (!season) return []
   const days = { since: utcDay(season.began_at, language), until: utcDay(season.ends_at, language) }

@@ -48,6 +48,7 @@ import {
   promiseIn,
   writtenIn,
 } from './message-content.ts'
+import type { MessagePromise } from './message-promise.ts'
 import { nextSendingTime } from './sending-time.ts'
 
 const everyMs = 500
@@ -86,14 +87,14 @@ export function deliveryTasks(sending: Sending): DueTask[] {
 type Sender = (now: Date, quarantined: readonly string[], onFound: () => void) => Promise<boolean>
 
 function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
-  const promiseSentence = promiseCache(db)
+  const promiseOf = promiseCache(db)
   let turn = 0
 
   const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
     const language = languageOf(due)
     const content = contentFor(due, {
       language,
-      promise: await promiseSentence(due, language),
+      promise: await promiseOf(due, language),
       baseUrl: baseUrl(),
     })
     return {
@@ -242,17 +243,17 @@ const cachedMax = 500
 const cachedMs = 60_000
 
 /** The promise is the same for all recipients of a collection who read one language. */
-function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<string> {
-  const cache = new Map<string, { until: number; sentence: Promise<string> }>()
+function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<MessagePromise> {
+  const cache = new Map<string, { until: number; promise: Promise<MessagePromise> }>()
   return (due, language) => {
     const key = `${due.organisation_id} ${due.collection_id} ${language}`
     const at = performance.now()
     const cached = cache.get(key)
-    if (cached && cached.until > at) return cached.sentence
+    if (cached && cached.until > at) return cached.promise
     if (cache.size >= cachedMax) cache.clear()
-    const sentence = promiseIn(db.tx, due, language)
-    sentence.catch(() => cache.delete(key))
-    cache.set(key, { until: at + cachedMs, sentence })
-    return sentence
+    const promise = promiseIn(db.tx, due, language)
+    promise.catch(() => cache.delete(key))
+    cache.set(key, { until: at + cachedMs, promise })
+    return promise
   }
 }

@@ -4,6 +4,7 @@
  */
 export { deliveryTasks } from './deliveries.ts'
 export { contentOf as invitationContent, firstAsked } from './invitation.ts'
+export { messagePromiseOf } from './message-promise.ts'
 export { endedCollectionsTask, sweepKeysTask } from './ended-collections.ts'
 export { holdNoticeTask } from './hold-notice.ts'
 export { bounceTasks } from './maildir.ts'

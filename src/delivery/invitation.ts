@@ -6,8 +6,8 @@ import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import type { Mode } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
-import type { MessageContent } from '../channels/channels.ts'
-import { inWords, type Language } from '../language.ts'
+import { type MessageContent, type PromiseParts, type Scale, scaleOf } from '../channels/channels.ts'
+import { inWords, joinSentences, type Language } from '../language.ts'
 import { textWithUnit } from '../questions/questions.ts'
 
 export type Invitation = {
@@ -25,22 +25,46 @@ export type Invitation = {
   questionCount: number
   minutes: number
   mode: Mode
-  promise: string
+  /** Without parts: a test that an earlier version has queued. */
+  promise: { sentence: string; parts: PromiseParts | null }
+  /** That the reader's answers are not counted, where that is so. */
+  notCounted?: string | null
   url: string
   closesAt: string | null
   timeZone: string
   /** What it asks first, where the message says so. */
-  question: string | null
+  question: FirstQuestion | null
 }
 
+type FirstQuestion = { readonly text: string; readonly scale: Scale | null }
+
 /** null where a survey begins with a text that asks nothing. */
-export const firstAsked = ([first]: readonly FormQuestion[]): string | null =>
-  first === undefined || first.type === 'statement' ? null : textWithUnit(first)
+export const firstAsked = ([first]: readonly FormQuestion[], language: Language): FirstQuestion | null =>
+  first === undefined || first.type === 'statement'
+    ? null
+    : { text: textWithUnit(first), scale: scaleOf(first, language) }
+
+/** A reminder says above its title until when. */
+function factsOf({
+  language,
+  questionCount: count,
+  minutes,
+  closesAt,
+  timeZone,
+  round,
+}: Invitation): string[] {
+  const length = textsOf('answering', language)('about', { count, minutes })
+  if (closesAt === null || round > 0) return [length]
+  const when = inWords.shortInstant(language, closesAt, timeZone)
+  return [length, textsOf('messages', language)('facts_until', { when })]
+}
 
 export function contentOf(it: Invitation): MessageContent {
   const text = textsOf('messages', it.language)
   const isReminder = it.round > 0
-  const { title, organisation, promise } = it
+  const { title, organisation, notCounted = null } = it
+  const { sentence, parts } = it.promise
+  const promise = joinSentences(sentence, notCounted)
   const request = text(isReminder ? 'request_again' : 'request', {
     organisation,
     count: it.questionCount,
@@ -51,7 +75,7 @@ export function contentOf(it: Invitation): MessageContent {
     language: it.language,
     direction: directionOf(it.language),
     subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),
-    preview: text('preview', { count: it.questionCount, organisation, promise }),
+    preview: text('preview', { count: it.questionCount, organisation, promise: parts?.headline ?? promise }),
     brand: { organisation, colour: it.colour },
     greeting: text('greeting', { name: it.name }),
     isReminder,
@@ -59,8 +83,12 @@ export function contentOf(it: Invitation): MessageContent {
     aside: isReminder && it.isToEveryone ? text('to_everyone') : null,
     title,
     description: it.description,
-    question: it.question,
+    facts: factsOf(it),
+    question: it.question?.text ?? null,
+    scale: it.question?.scale ?? null,
     promise,
+    parts,
+    notCounted,
     until: it.closesAt && text('until', { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
     closing: it.closesAt && inWords.compactInstant(it.language, it.closesAt, it.timeZone),
     personal: text('personal'),

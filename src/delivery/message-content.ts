@@ -4,11 +4,12 @@ import type { MessageContent } from '../channels/channels.ts'
 import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { named } from '../ids.ts'
-import { firstLanguage, joinSentences, type Language } from '../language.ts'
+import { firstLanguage, type Language } from '../language.ts'
 import { localise } from '../questions/questions.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
 import { type DueMessage, refOf } from './delivery-store.ts'
 import { contentOf, firstAsked } from './invitation.ts'
+import { type MessagePromise, messagePromiseOf } from './message-promise.ts'
 
 /** A message whose collection takes answers, with the recipient's link, and the text of it that addresses have. */
 export type OpenMessage = DueMessage & { link: string; token: string; answerKey: Buffer }
@@ -28,13 +29,13 @@ export const writtenIn = (due: DueMessage, language: Language) =>
   localise({ ...due, questions: due.questions ?? [] }, due, language, due.organisation_locale).written
 
 /** The same for all recipients of a collection who read one language. */
-export const promiseIn = (tx: Tx, due: DueMessage, language: Language): Promise<string> =>
+export const promiseIn = (tx: Tx, due: DueMessage, language: Language): Promise<MessagePromise> =>
   promiseFor(
     tx,
     due.organisation_id,
     { policy: { ...due, retention_days: null, recent: recentOf(due) }, hash: due.promise_hash },
     language,
-  ).then(({ sentence, recent_members: recent }) => joinSentences(sentence, recent))
+  ).then((promise) => messagePromiseOf(promise, language))
 
 const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_asker }: DueMessage) => ({
   asked,
@@ -42,7 +43,7 @@ const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_as
   by_asker,
 })
 
-type Frame = { readonly language: Language; readonly promise: string; readonly baseUrl: string }
+type Frame = { readonly language: Language; readonly promise: MessagePromise; readonly baseUrl: string }
 
 export function contentFor(due: OpenMessage, { language, promise, baseUrl }: Frame): MessageContent {
   const { title, description, questions } = writtenIn(due, language)
@@ -53,11 +54,13 @@ export function contentFor(due: OpenMessage, { language, promise, baseUrl }: Fra
     description,
     isToEveryone: remindsEveryone(due.mode),
     language,
-    promise: joinSentences(promise, notCountedOf(due, language)?.sentence),
+    promise,
+    // Told before they answer, which may be in the message itself.
+    notCounted: notCountedOf(due, language)?.sentence ?? null,
     url: `${baseUrl}/r/${due.token}`,
     closesAt: due.closes_at,
     timeZone: due.time_zone,
-    question: due.channel === 'email' ? firstAsked(questions) : null,
+    question: due.channel === 'email' ? firstAsked(questions, language) : null,
   })
 }
 

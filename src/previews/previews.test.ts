@@ -156,6 +156,7 @@ suite('previews', () => {
     const id = await created({ title, description, channels: ['email'] })
     assert.equal((await author.post(`/api/pulses/${id}/send-test`, { language: 'de' })).status, 204)
     assert.equal((await author.post(`/api/pulses/${id}/send-test`)).status, 204)
+    const drafted = (await preview(id)).confidentiality
     const own = `${author.userId}@test.example`
     const tests = await mailTo(own, 2)
     const english = tests.find(({ subject }) => subject.startsWith('Test: Before'))!
@@ -167,13 +168,16 @@ suite('previews', () => {
     await author.post(`/api/pulses/${id}/open`)
     const [real] = await mailTo('platform-1', 1, title)
     assert.equal(english.subject, `Test: ${real.subject}`)
-    const [, , told, request, promise] = english.text.split('\n\n')
-    const [, , toldThen, requested, promised] = real.text.split('\n\n')
+    const [head, , told, headline, rows] = english.text.split('\n\n')
+    const [headThen, , toldThen, headlineThen, , rowsThen] = real.text.split('\n\n')
     // A draft has no end yet.
-    assert.deepEqual([toldThen, requested.slice(0, request.length)], [told, request])
-    assert.match(requested.slice(request.length), /^ Open until \w+ \d+ \w+ at \d+:\d+ UTC\.$/)
-    // Who was added lately is known when it opens.
-    assert.ok(promised.startsWith(promise), promised)
+    assert.deepEqual([toldThen, headThen.slice(0, head.length)], [told, head])
+    assert.match(headThen.slice(head.length), /^ · until \w+ \d+ \w+, \d+:\d+ UTC$/)
+    // Who was added lately is known when it opens. Both say what the page says at that time.
+    const opened = (await preview(id)).confidentiality
+    assert.deepEqual([headline, headlineThen], [drafted.headline, opened.headline])
+    assert.ok(rows.startsWith('Your name: ') && rows.endsWith(rowsThen), `${rows} ${rowsThen}`)
+    assert.ok(rowsThen.startsWith('Results: '), rowsThen)
   })
 
   test('page, invitation, reminder and test say the same length, also of a survey that opened before it was stored', async () => {
@@ -190,7 +194,6 @@ suite('previews', () => {
     await author.post(`/api/pulses/${id}/send-test`)
     assert.equal((await author.post(`/api/pulses/${id}/open`)).status, 200)
     const [{ url }] = await links(author, `/api/pulses/${id}`)
-    const said = '3 questions, about 3 minutes'
     const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
     const short = '3 questions · 3 min'
     assert.ok(page.includes(short) && (await preview(id)).html.includes(short))
@@ -200,14 +203,14 @@ suite('previews', () => {
     const numbers = [...page.matchAll(/class="number"\s*>([^<]*)</g)].map(([, text]) => text)
     assert.deepEqual(numbers, ['Question 1 of 3', '', 'Question 2 of 3', 'Question 3 of 3'])
     for (const address of ['platform-1', `${author.userId}@test.example`])
-      for (const { text } of await mailTo(address, 1, title)) assert.ok(text.includes(`: ${said}.`), text)
+      for (const { text } of await mailTo(address, 1, title)) assert.ok(text.includes(short), text)
     await world.running.db.pool.query(
       'update collections set question_count = null, minutes = null where organisation_id = $1 and owner_id = $2',
       [world.organisationId, id],
     )
     assert.equal((await author.post(`/api/pulses/${id}/remind`)).status, 200)
-    const [reminder] = await mailTo('platform-1', 1, 'There’s still time')
-    assert.ok(reminder.text.includes(title) && reminder.text.includes(`: ${said}.`), reminder.text)
+    const [reminder] = await mailTo('platform-1', 1, '[Reminder]')
+    assert.ok(reminder.text.includes(title) && reminder.text.includes(short), reminder.text)
   })
 
   test('of a check-in it is a test too, and of a private one for its author alone', async () => {

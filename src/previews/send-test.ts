@@ -8,12 +8,13 @@ import type * as pulseContract from '../../contract/pulses.ts'
 import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import type { Call } from '../call.ts'
+import type { PromiseParts, Scale } from '../channels/channels.ts'
 import * as checkIns from '../checkins/checkins.ts'
 import { promiseFor, type SurveyContent } from '../collection/collection.ts'
 import { only, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
-import { firstAsked, invitationContent } from '../delivery/delivery.ts'
+import { firstAsked, invitationContent, messagePromiseOf } from '../delivery/delivery.ts'
 import { firstLanguage, type Language } from '../language.ts'
 import { type NoticeKind, queueNotice } from '../notices/notices.ts'
 import * as pulses from '../pulses/pulses.ts'
@@ -29,8 +30,10 @@ type Facts = SurveyLength & {
   readonly description: string | null
   /** null or missing: it begins with a text that asks nothing, or is a test of an earlier version. */
   readonly question?: string | null
+  readonly scale?: Scale | null
   readonly mode: Mode
   readonly promise: string
+  readonly parts?: PromiseParts | null
   readonly closesAt: string | null
   readonly timeZone: string
   /** Of the editor, on the developer host. */
@@ -41,9 +44,10 @@ export const testNotices: NoticeKind<Facts> = {
   name: 'survey.test',
   compose: (_tx, { facts, name, organisation, colour }) => {
     const text = textsOf('messages', facts.language)
-    const { subject, brand, preview, greeting, request, named, stored, until, question } = invitationContent({
+    const { subject, brand, preview, greeting, request, named, stored, until, ...drawn } = invitationContent({
       ...facts,
-      question: facts.question ?? null,
+      question: facts.question ? { text: facts.question, scale: facts.scale ?? null } : null,
+      promise: { sentence: facts.promise, parts: facts.parts ?? null },
       round: 0,
       isToEveryone: false,
       name: name ?? '',
@@ -63,8 +67,11 @@ export const testNotices: NoticeKind<Facts> = {
       description: facts.description,
       named,
       stored,
-      question,
+      facts: drawn.facts ?? [],
+      question: drawn.question ?? null,
+      scale: drawn.scale ?? null,
       promise: facts.promise,
+      parts: facts.parts ?? null,
       until,
       personal: text('test_personal'),
       button: text('test_button'),
@@ -95,15 +102,19 @@ async function queueTest(
   )
   const language = firstLanguage(body?.language, locale)
   const { title, description, questions } = localise(survey, survey, language, locale).written
-  const { sentence } = await promiseFor(tx, organisationId, { policy, hash }, language)
+  const promised = await promiseFor(tx, organisationId, { policy, hash }, language)
+  const { sentence, parts } = messagePromiseOf(promised, language)
+  const first = firstAsked(questions, language)
   const facts: Facts = {
     language,
     title,
     description,
     ...lengthOf(questions),
-    question: firstAsked(questions),
+    question: first?.text ?? null,
+    scale: first?.scale ?? null,
     mode: policy.mode,
     promise: sentence,
+    parts,
     closesAt,
     timeZone: ownZone ?? timeZone,
     path,

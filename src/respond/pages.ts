@@ -7,6 +7,7 @@ import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
+import { isCaveat, rowsIn } from '../confidentiality/confidentiality.ts'
 import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
@@ -17,15 +18,7 @@ import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
 import { stateIcon } from './state-icons.ts'
-import {
-  caveatIn,
-  isCaveat,
-  promiseInFull,
-  promiseInShort,
-  promiseSection,
-  rowsIn,
-  seen,
-} from './promise-section.ts'
+import { caveatIn, promiseInFull, promiseInShort, promiseSection, seen } from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 import { randomBytes } from '../random-bytes.ts'

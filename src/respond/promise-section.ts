@@ -1,6 +1,6 @@
 /** What is promised, as pages show it: the box above the questions, its rows, and the line that stays in sight. */
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { detailsAbout, type Subject } from '../confidentiality/confidentiality.ts'
+import { detailsAbout, isCaveat, rowsIn, type Subject } from '../confidentiality/confidentiality.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Language } from '../language.ts'
@@ -22,9 +22,6 @@ export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
       (row) => html`<p class="caveat">${caveatIn(language, row)}</p>`,
     )}${listOf(rows.filter((row) => !isCaveat(row)))}`
 
-/** That people were added lately: no row among reassurances. */
-export const isCaveat = ({ about }: Row): boolean => about === 'new'
-
 /** Below a headline that says what follows from it: the reason in a sentence, and what to do about it. */
 export const caveatIn = (language: Language, { text }: Row): Markup =>
   html`${text} <span class="advice">${textsOf('promise', language)('new_advice')}</span>`
@@ -41,16 +38,6 @@ const listOf = (rows: readonly Row[]): Markup | '' =>
             </div>`,
         )}
       </dl>`
-
-/**
- * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says so, because members were added
- * lately. Whoever reads only what is open is promised no more than what holds.
- */
-export function rowsIn({ summary, mode }: ConfidentialityPromise): readonly [Row[], Row[]] {
-  const isSaid = mode === 'anonymous' && summary.some(isCaveat)
-  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'name' && isSaid)
-  return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
-}
 
 /** The words that open the whole promise. Where names are seen, nothing is said about protecting them. */
 export const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): string =>

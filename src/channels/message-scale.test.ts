@@ -1,0 +1,59 @@
+/** The scale of a first question in an e-mail: what is drawn of each type, and that no cell says in its address which one it is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FormQuestion } from '../../contract/questions.ts'
+import { languages, textsOf } from '../../locales/catalogue.ts'
+import { everyForm } from '../../test/support/every-question.ts'
+import { ordinaryInvitation } from '../../test/support/ordinary-invitation.ts'
+import { contentOf } from '../delivery/invitation.ts'
+import { emailBodyOf } from './email-page.ts'
+import { scaleOf } from './message-scale.ts'
+
+const cellsOf = (item: FormQuestion, language = 'en'): string =>
+  scaleOf(item, language)?.cells.join(' ') ?? ''
+const endsOf = (item: FormQuestion, language = 'en') => scaleOf(item, language)?.ends ?? null
+
+test('ratings, moods, and yes or no have the cells and ends of the answer page, and nothing else has any', () => {
+  const scale = { id: 'calm', type: 'scale', text: 'Calm?' } as const
+  assert.equal(cellsOf(scale), '1 2 3 4 5')
+  assert.equal(endsOf(scale), null)
+  assert.deepEqual(endsOf({ ...scale, labels: ['Low', 'High'] }), ['Low', 'High'])
+  assert.deepEqual(endsOf({ ...scale, labels: ['Never', 'Rarely', 'At times', 'Often', 'Always'] }), [
+    'Never',
+    'Always',
+  ])
+  assert.equal(cellsOf({ id: 'e', type: 'enps', text: 'Recommend?' }), '0 1 2 3 4 5 6 7 8 9 10')
+  assert.equal(cellsOf({ id: 'm', type: 'mood', text: 'Mood?' }).split(' ').length, 5)
+  assert.equal(cellsOf({ id: 'i', type: 'icons', text: 'Stars?', icon: 'star' }), '☆ ☆ ☆ ☆ ☆')
+  for (const language of languages) {
+    const say = textsOf('answering', language)
+    assert.equal(cellsOf({ id: 'y', type: 'yes_no', text: 'Yes?' }, language), `${say('yes')} ${say('no')}`)
+    assert.deepEqual(endsOf({ id: 'e', type: 'enps', text: 'Recommend?' }, language), [
+      say('enps_low'),
+      say('enps_high'),
+    ])
+    assert.deepEqual(endsOf({ id: 'm', type: 'mood', text: 'Mood?' }, language), [
+      say('mood_1'),
+      say('mood_5'),
+    ])
+  }
+  const drawn = new Set(['scale', 'enps', 'mood', 'icons', 'yes_no'])
+  for (const item of everyForm) assert.equal(scaleOf(item, 'en') !== null, drawn.has(item.type), item.type)
+})
+
+test('whatever is pressed in an e-mail leads to the same address: a value in one would be read by programs that guard mail', () => {
+  for (const question of everyForm) {
+    const invitation = ordinaryInvitation({ question })
+    const { html, text } = emailBodyOf(contentOf(invitation))
+    const cells = scaleOf(question, 'en')?.cells.length ?? 0
+    const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
+    const same = addresses.filter((address) => address === invitation.url)
+    assert.equal(same.length, cells + 1, `${question.type}: each cell and the button`)
+    assert.deepEqual(new Set(addresses), new Set([invitation.url, `${invitation.url}/unsubscribe`]))
+    assert.equal(html.match(/<a\s+class="button"/g)?.length, 1, 'one button')
+    // Keys and screen readers meet the button, and not the same link for each cell.
+    assert.equal(html.match(/tabindex="-1"/g)?.length ?? 0, cells)
+    assert.equal(/<tr aria-hidden="true">/.test(html), cells > 0)
+    for (const word of scaleOf(question, 'en')?.ends ?? []) assert.ok(text.includes(word))
+  }
+})
