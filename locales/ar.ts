@@ -461,7 +461,6 @@ export const catalogue: Catalogue = {
     answer_named: 'الإجابة باسمي',
     unsubscribe: 'إلغاء الاشتراك في هذا الاستبيان',
     reminder: 'تذكير',
-    facts_until: 'حتى {when}',
     first_question: 'السؤال الأول',
     not_working: 'ألا يعمل الزر؟ يُرجى نسخ هذا العنوان إلى المتصفح:',
     sms: 'استبيان {organisation}: {title}',

@@ -491,7 +491,6 @@ export const catalogue: Catalogue = {
     answer_named: 'Mit meinem Namen antworten',
     unsubscribe: 'Diese Umfrage abbestellen',
     reminder: 'Erinnerung',
-    facts_until: 'bis {when}',
     first_question: 'Erste Frage',
     not_working: 'Der Knopf funktioniert nicht? Kopieren Sie diese Adresse in Ihren Browser:',
     sms: '{organisation} fragt: {title}',

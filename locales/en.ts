@@ -439,8 +439,6 @@ export const catalogue = {
     answer_named: 'Answer with my name',
     unsubscribe: 'Unsubscribe from this survey',
     reminder: 'Reminder',
-    /** In a line of facts, after how long it takes. */
-    facts_until: 'until {when}',
     first_question: 'First question',
     not_working: 'Button not working? Copy this address into your browser:',
     /** A text message on a telephone, where every character counts. */

@@ -484,7 +484,6 @@ export const catalogue: Catalogue = {
     answer_named: 'Responder con mi nombre',
     unsubscribe: 'Cancelar la suscripción a esta encuesta',
     reminder: 'Recordatorio',
-    facts_until: 'hasta: {when}',
     first_question: 'Primera pregunta',
     not_working: '¿No funciona el botón? Copie esta dirección en su navegador:',
     sms: '{organisation} pregunta: {title}',

@@ -495,7 +495,6 @@ export const catalogue: Catalogue = {
     answer_named: 'Répondre avec mon nom',
     unsubscribe: 'Se désabonner de cette enquête',
     reminder: 'Rappel',
-    facts_until: 'jusqu’au {when}',
     first_question: 'Première question',
     not_working: 'Le bouton ne fonctionne pas ? Copiez cette adresse dans votre navigateur :',
     sms: '{organisation} vous consulte : {title}',

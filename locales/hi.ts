@@ -463,7 +463,6 @@ export const catalogue: Catalogue = {
     answer_named: 'मेरे नाम के साथ उत्तर दें',
     unsubscribe: 'इस सर्वेक्षण की सदस्यता छोड़ें',
     reminder: 'अनुस्मारक',
-    facts_until: '{when} तक',
     first_question: 'पहला प्रश्न',
     not_working: 'बटन काम नहीं कर रहा? यह पता अपने ब्राउज़र में कॉपी करें:',
     sms: '{organisation} का सर्वेक्षण: {title}',

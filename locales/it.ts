@@ -444,7 +444,6 @@ export const catalogue: Catalogue = {
     answer_named: 'Rispondi con il mio nome',
     unsubscribe: 'Non ricevere più questo sondaggio',
     reminder: 'Promemoria',
-    facts_until: 'fino a {when}',
     first_question: 'Prima domanda',
     not_working: 'Il pulsante non funziona? Copia questo indirizzo nel browser:',
     sms: '{organisation} chiede: {title}',

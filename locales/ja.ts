@@ -468,7 +468,6 @@ export const catalogue: Catalogue = {
     answer_named: '名前を添えて回答',
     unsubscribe: 'このアンケートの配信を停止',
     reminder: 'リマインダー',
-    facts_until: '{when}まで',
     first_question: '最初の質問',
     not_working: 'ボタンが使えない場合は、このアドレスをブラウザーにコピーしてください：',
     sms: '{organisation}より：{title}',

@@ -440,7 +440,6 @@ export const catalogue: Catalogue = {
     answer_named: 'Antwoorden met mijn naam',
     unsubscribe: 'Afmelden voor deze enquête',
     reminder: 'Herinnering',
-    facts_until: 'tot {when}',
     first_question: 'Eerste vraag',
     not_working: 'Werkt de knop niet? Kopieer dit adres naar je browser:',
     sms: '{organisation} vraagt: {title}',

@@ -485,7 +485,6 @@ export const catalogue: Catalogue = {
     answer_named: 'Responder com o meu nome',
     unsubscribe: 'Cancelar inscrição nesta pesquisa',
     reminder: 'Lembrete',
-    facts_until: 'até: {when}',
     first_question: 'Primeira pergunta',
     not_working: 'O botão não funciona? Copie este endereço no seu navegador:',
     sms: '{organisation} pergunta: {title}',

@@ -44,7 +44,7 @@ export const firstAsked = ([first]: readonly FormQuestion[], language: Language)
     ? null
     : { text: textWithUnit(first), scale: scaleOf(first, language) }
 
-/** A reminder says above its title until when. */
+/** As the page says them below its title. A reminder says until when above it. */
 function factsOf({
   language,
   questionCount: count,
@@ -53,10 +53,10 @@ function factsOf({
   timeZone,
   round,
 }: Invitation): string[] {
-  const length = textsOf('answering', language)('about', { count, minutes })
+  const say = textsOf('answering', language)
+  const length = say('about', { count, minutes })
   if (closesAt === null || round > 0) return [length]
-  const when = inWords.shortInstant(language, closesAt, timeZone)
-  return [length, textsOf('messages', language)('facts_until', { when })]
+  return [length, say('until', { when: inWords.shortInstant(language, closesAt, timeZone) })]
 }
 
 export function contentOf(it: Invitation): MessageContent {
