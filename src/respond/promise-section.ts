@@ -3,7 +3,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { detailsAbout, isCaveat, rowsIn, type Subject } from '../confidentiality/confidentiality.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup } from '../http/page.ts'
-import type { Language } from '../language.ts'
+import { gapAfter, type Language } from '../language.ts'
 import { promiseIcon } from './mode-icons.ts'
 import { type Terms, termsOf } from './promise.ts'
 import type { View } from './view.ts'
@@ -24,7 +24,7 @@ export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
 
 /** Below a headline that says what follows from it: the reason in a sentence, and what to do about it. */
 export const caveatIn = (language: Language, { text }: Row): Markup =>
-  html`${text} <span class="advice">${textsOf('promise', language)('new_advice')}</span>`
+  html`${text}${gapAfter(text)}<span class="advice">${textsOf('promise', language)('new_advice')}</span>`
 
 const listOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0

@@ -25,7 +25,7 @@ export async function promiseIn(tx: Tx, context: LinkContext, language: Language
 export async function promiseInChat(tx: Tx, context: LinkContext, language: Language): Promise<string> {
   const promise = await promiseIn(tx, context, language)
   if (context.mode !== 'confidential') return promise
-  return `${textsOf('messages', language)('stored_confidential')} ${promise}`
+  return joinSentences(textsOf('messages', language)('stored_confidential'), promise)
 }
 
 /** What a page says again of the promise: beside texts, in the row that stays in sight, after sending. */

@@ -9,6 +9,7 @@ import { textsOf } from '../../../locales/catalogue.ts'
 import { answersIn, type Bot, formLabels, placeInSlack, type Slack } from '../../channels/channels.ts'
 import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
+import { joinSentences } from '../../language.ts'
 import { Problem } from '../../problem.ts'
 import { addressed, attemptOf, changeLink, faultsOf, nullIfUnknown } from '../chat.ts'
 import { promiseInChat } from '../promise.ts'
@@ -67,9 +68,7 @@ async function openWindow(
     placeInSlack(questions) !== null &&
     (await bot.openWindow(triggerId, {
       title,
-      promise: [await promiseInChat(db.tx, context, language), notCounted?.sentence]
-        .filter(Boolean)
-        .join(' '),
+      promise: joinSentences(await promiseInChat(db.tx, context, language), notCounted?.sentence),
       questions,
       labels: formLabels(language),
       metadata: metadataOf(token, place),
