@@ -17,6 +17,9 @@ export const codeTexts = pageTexts({
     waiting: 'not printed',
     issued: 'printed',
     destroyed: 'destroyed {when}',
+    kiosk: 'Address for a shared device',
+    kiosk_hint:
+      'Open it once on a tablet that people share: it shows your name and logo, takes a code, and starts over after each person.',
     print: 'Print slips…',
     destroy: 'Destroy…',
     destroy_of: 'Destroy the codes of {team}…',
@@ -62,6 +65,9 @@ export const codeTexts = pageTexts({
     waiting: 'nicht gedruckt',
     issued: 'gedruckt',
     destroyed: 'vernichtet {when}',
+    kiosk: 'Adresse für ein gemeinsames Gerät',
+    kiosk_hint:
+      'Öffnen Sie sie einmal auf einem Tablet, das mehrere benutzen: Es zeigt Ihren Namen und Ihr Logo, nimmt einen Code an und beginnt nach jeder Person von vorn.',
     print: 'Zettel drucken…',
     destroy: 'Vernichten…',
     destroy_of: 'Codes von {team} vernichten…',

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { apiUrl } from '../place.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { formatNumber } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -49,6 +51,7 @@ type PoolsProps = { subject: Subject; codes: Found; needsReason: boolean }
 
 function Pools({ subject, codes, needsReason }: PoolsProps) {
   const say = useMessages(codeTexts)
+  const { data: me } = useMe()
   const [asking, setAsking] = useState<'print' | Pool | null>(null)
   const [slips, setSlips] = useState<Slips | null>(null)
   const [reason, setReason] = useState('')
@@ -130,6 +133,12 @@ function Pools({ subject, codes, needsReason }: PoolsProps) {
         </tbody>
       </table>
       <p className="quiet small">{say('used_hint')}</p>
+      {me?.organisation && (
+        <>
+          <CopyField label={say('kiosk')} value={`${apiUrl}/r/kiosk?organisation=${me.organisation.id}`} />
+          <p className="quiet small">{say('kiosk_hint')}</p>
+        </>
+      )}
       {issuedAt === null && (
         <Button
           className={classes.print}
