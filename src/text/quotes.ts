@@ -80,24 +80,29 @@ export function chooseQuotes(
 
 /** Whether a candidate may be quoted beside the others. */
 function judgeOf(candidates: readonly QuoteCandidate[]): (at: number) => boolean {
-  let writers: Map<string, Set<number>> | undefined
-  const isOfSeveral = (word: string): boolean =>
-    ((writers ??= writersOf(candidates)).get(word)?.size ?? 0) > 1
+  const known = new Map<string, boolean>()
+  const isOfSeveral = (word: string): boolean => {
+    const found = known.get(word) ?? writeSeveral(candidates, word)
+    known.set(word, found)
+    return found
+  }
   return (at) => {
     const { text, isQuotable: judge } = candidates[at]
     return (judge?.() ?? isQuotable(text)) && telltaleWords(text).every(isOfSeveral)
   }
 }
 
-/** Who writes each word. */
-function writersOf(candidates: readonly QuoteCandidate[]): Map<string, Set<number>> {
-  const writers = new Map<string, Set<number>>()
-  for (const { text, person } of candidates)
-    for (const word of new Set(folded(text.slice(0, 10_000)).match(/[\p{L}\p{N}]+/gu) ?? [])) {
-      const people = writers.get(word) ?? new Set<number>()
-      writers.set(word, people.add(person))
-    }
-  return writers
+/** Whether more than one person writes a word. Only texts that hold its letters anywhere are cut into words. */
+function writeSeveral(candidates: readonly QuoteCandidate[], word: string): boolean {
+  let writer: number | undefined
+  for (const { text, person } of candidates) {
+    if (person === writer) continue
+    const plain = folded(text.slice(0, 10_000))
+    if (!plain.includes(word) || !plain.match(/[\p{L}\p{N}]+/gu)?.includes(word)) continue
+    if (writer !== undefined) return true
+    writer = person
+  }
+  return false
 }
 
 /** Folded words with a capital that do not open a sentence, but for "I" and placeholders. */
@@ -126,9 +131,13 @@ function vectorsOf(documents: readonly ReadonlySet<string>[]): Vector[] {
   const frequency = new Map<string, number>()
   for (const document of documents)
     for (const term of document) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  const idf = (term: string): number =>
-    Math.log((1 + documents.length) / (1 + (frequency.get(term) ?? 0))) + 1
-  return documents.map((document) => vectorOf(new Map([...document].map((term) => [term, idf(term)]))))
+  const idf = new Map<string, number>()
+  for (const [term, having] of frequency) idf.set(term, Math.log((1 + documents.length) / (1 + having)) + 1)
+  return documents.map((document) => {
+    const weights = new Map<string, number>()
+    for (const term of document) weights.set(term, idf.get(term) ?? 0)
+    return vectorOf(weights)
+  })
 }
 
 /** Cosine. */

@@ -57,9 +57,10 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
   const named = namedTopics(figures, at)
   const rated = coverageOf(figures.released, at.group, figures.questions)
   const worded = wordsRead(rated)
-  const comments = named.length === 0 ? [] : commentsIn(figures, at)
-  for (const [index, comment] of comments.entries()) {
-    readingOf(figures, comment)
+  const quotable: QuotableComment[] = []
+  for (const [index, comment] of (named.length === 0 ? [] : commentsIn(figures, at)).entries()) {
+    const reading = readingOf(figures, comment)
+    if (reading) quotable.push({ text: comment.text, reading })
     if (index % readAtOnce === 0) yield []
   }
   for (const { id, label, source, n, sums } of named) {
@@ -69,7 +70,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
     const quotes = quotesOf(
       figures,
       at,
-      comments,
+      quotable,
       withTone(figures, source === 'driver' ? driverSubject(id, label) : ruleSubject(id, rule), sums),
     )
     const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
@@ -190,6 +191,9 @@ type CommentReading = {
   terms?: ReadonlySet<string>
 }
 
+/** Looked up once for all topics of a group. */
+type QuotableComment = { text: string; reading: CommentReading }
+
 /** Of a comment, what each clause is about and its tone, and the tone of the whole. */
 type Told = { clauses: readonly Pick<AnalysedClause, 'drivers' | 'score'>[]; whole: number }
 
@@ -309,14 +313,12 @@ function withTone(
 function quotesOf(
   figures: Figures,
   at: Group,
-  comments: readonly Comment[],
+  comments: readonly QuotableComment[],
   subject: TonedSubject,
 ): string[] {
   const fitting: { text: string; terms: ReadonlySet<string> }[] = []
-  for (const comment of comments) {
-    const reading = readingOf(figures, comment)
-    if (reading && subject.fits(reading))
-      fitting.push({ text: comment.text, terms: (reading.terms ??= quoteTermsOf(comment.text)) })
+  for (const { text, reading } of comments) {
+    if (subject.fits(reading)) fitting.push({ text, terms: (reading.terms ??= quoteTermsOf(text)) })
     if (fitting.length === fittingMax) break
   }
   return chooseQuotes(
