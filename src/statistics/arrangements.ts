@@ -60,17 +60,21 @@ export function sumsOfSigns(differences: readonly number[]): Map<number, number>
   const most = differences.reduce((sum, each) => sum + levelOf(each), 0)
   const width = 2 * most + 1
   if (differences.length * width > signsWorkMax) return null
-  let shares = new Float64Array(width)
+  let [shares, next] = [new Float64Array(width), new Float64Array(width)]
   shares[most] = 1
+  // Sums so far are at most `reach` steps from the middle.
+  let reach = 0
   for (const difference of differences) {
     const level = levelOf(difference)
-    const next = new Float64Array(width)
-    for (let at = 0; at < width; at++) {
+    const farther = reach + level
+    next.fill(0, most - farther, most + farther + 1)
+    for (let at = most - reach; at <= most + reach; at++) {
       if (shares[at] === 0) continue
       next[at + level] += shares[at] / 2
       next[at - level] += shares[at] / 2
     }
-    shares = next
+    ;[shares, next] = [next, shares]
+    reach = farther
   }
   const sums = new Map<number, number>()
   shares.forEach((share, at) => {

@@ -152,11 +152,12 @@ export function shareTest(a: Fraction, b: Fraction): Test | null {
   const logWays = (inB: number): number => logChoose(b.n, inB) + logChoose(a.n, successes - inB)
   const all = logChoose(a.n + b.n, successes)
   const differenceOf = (inB: number): number => inB / b.n - (successes - inB) / a.n
-  const ways = Array.from({ length: Math.min(successes, b.n) - least + 1 }, (_, i): [number, number] => [
-    least + i,
-    Math.exp(logWays(least + i) - all),
-  ])
-  return exact(differenceOf(b.successes), ways, differenceOf)
+  const chances = chancesOf(Math.min(successes, b.n) - least + 1)
+  for (let at = 0; at < chances.counts.length; at++) {
+    chances.differences[at] = differenceOf(least + at)
+    chances.counts[at] = Math.exp(logWays(least + at) - all)
+  }
+  return exactOf(differenceOf(b.successes), chances)
 }
 
 /**
@@ -183,11 +184,12 @@ export function signFlipTest(differences: readonly number[], seed: number): Test
  */
 export function halfTest({ successes, n }: Fraction): Test | null {
   if (n === 0) return null
-  const ways = Array.from({ length: n + 1 }, (_, k): [number, number] => [
-    k,
-    Math.exp(logChoose(n, k) - n * Math.LN2),
-  ])
-  return exact(successes / n - 0.5, ways, (k) => k / n - 0.5)
+  const chances = chancesOf(n + 1)
+  for (let k = 0; k <= n; k++) {
+    chances.differences[k] = k / n - 0.5
+    chances.counts[k] = Math.exp(logChoose(n, k) - n * Math.LN2)
+  }
+  return exactOf(successes / n - 0.5, chances)
 }
 
 /** Rank correlation, ties at their mean rank; null below three pairs or when one side never varies. */
@@ -234,26 +236,39 @@ function valuesOf(histogram: Histogram): number[] {
 /** Two ways to compute the same mean may differ in the last bits. */
 export const equalTo = 1e-9
 
+/** Each difference that chance could give, with the number of its arrangements, or their share: two columns, since there may be thousands. */
+type Chances = { differences: Float64Array; counts: Float64Array }
+
+const chancesOf = (size: number): Chances => ({
+  differences: new Float64Array(size),
+  counts: new Float64Array(size),
+})
+
 /** @param sums  each sum that chance could give, with the number of its arrangements, or their share */
 function exact(
   observed: number,
-  sums: Iterable<readonly [sum: number, count: number]>,
+  sums: ReadonlyMap<number, number>,
   differenceOf: (sum: number) => number,
 ): Test {
-  const differences: number[] = []
-  const counts: number[] = []
-  let [total, farthest] = [0, 0]
+  const chances = chancesOf(sums.size)
+  let at = 0
   for (const [sum, count] of sums) {
-    const difference = differenceOf(sum)
-    differences.push(difference)
-    counts.push(count)
-    total += count
-    farthest = Math.max(farthest, Math.abs(difference))
+    chances.differences[at] = differenceOf(sum)
+    chances.counts[at++] = count
+  }
+  return exactOf(observed, chances)
+}
+
+function exactOf(observed: number, { differences, counts }: Chances): Test {
+  let [total, farthest] = [0, 0]
+  for (let at = 0; at < counts.length; at++) {
+    total += counts[at]
+    farthest = Math.max(farthest, Math.abs(differences[at]))
   }
   const far = Math.abs(observed)
   let [extreme, low, high, most] = [0, 0, 0, 0]
-  for (const [at, difference] of differences.entries()) {
-    const count = counts[at]
+  for (let at = 0; at < counts.length; at++) {
+    const [difference, count] = [differences[at], counts[at]]
     const size = Math.abs(difference)
     if (size >= far - equalTo) extreme += count
     if (size >= farthest - equalTo) most += count

@@ -71,7 +71,10 @@ export function* changesByGroup(figures: Figures, groups: readonly string[]): Ge
       add(question.id, questionChanges(figures, group, question))
       yield
     }
-    for (const { subject, change } of shareChanges(figures, group)) add(subject, [change])
+    for (const { subject, change } of shareChanges(figures, group)) {
+      add(subject, [change])
+      yield
+    }
     yield
   }
   const corrected = correctedInFamilies(found)

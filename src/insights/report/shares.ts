@@ -58,14 +58,16 @@ const shareMeasures: readonly ShareMeasure[] = [
   { measure: asksMeasure, key: suggestionKey, count: everybody },
 ]
 
-/** Of the drivers that at least three people of the group name now. */
-export const shareChanges = (figures: Figures, group: string): { subject: string; change: Uncorrected }[] => [
-  ...comparedShares(figures, group),
-  ...tones(figures, group),
-]
+/** Of the drivers that at least three people of the group name now; one after another, so that other work can run in between. */
+export function* shareChanges(figures: Figures, group: string): Generator<ShareChange, void> {
+  yield* comparedShares(figures, group)
+  yield* tones(figures, group)
+}
+
+type ShareChange = { subject: string; change: Uncorrected }
 
 /** The share of negative mentions among all of a driver, against a half. */
-function tones({ released }: Figures, group: string): { subject: string; change: Uncorrected }[] {
+function tones({ released }: Figures, group: string): ShareChange[] {
   const now = countsOf(released, group, driversMeasure)
   if (!now) return []
   return [...now.topics].flatMap(([driver, { people, negative, few, rated }]) => {
@@ -98,25 +100,26 @@ export function negativeIn({ made, ownN: people }: Uncorrected): { negative: num
   return { negative, isCounted: isCountable({ people, negative, rated: people }) }
 }
 
-function comparedShares(figures: Figures, group: string): { subject: string; change: Uncorrected }[] {
-  return shareMeasures.flatMap(({ measure, key, count }) => {
+function* comparedShares(figures: Figures, group: string): Generator<ShareChange, void> {
+  for (const { measure, key, count } of shareMeasures) {
     const now = countsOf(figures.released, group, measure)
-    if (!now) return []
+    if (!now) continue
     const before = countsOf(figures.previous, group, measure)
     const parent = figures.parents?.get(group) || null
     const above = parent === null ? null : countsOf(figures.released, parent, measure)
     const all = group === everyone ? null : countsOf(figures.released, everyone, measure)
-    return [...now.topics.keys()].toSorted().flatMap((driver) => {
+    for (const driver of [...now.topics.keys()].toSorted()) {
       const of = (counts: Counts | null): Part | null => counts && partOf(counts, driver, count)
       const own = of(now)
-      if (!own || !isEnough(own.successes)) return []
-      return [
+      if (!own || !isEnough(own.successes)) continue
+      const changes = [
         ...against('previous', own, of(before)),
         ...against('parent', own, rest(of(above), own)),
         ...against('organisation', own, rest(of(all), own)),
-      ].map((change) => ({ subject: key(driver), change }))
-    })
-  })
+      ]
+      for (const change of changes) yield { subject: key(driver), change }
+    }
+  }
 }
 
 /** Nobody names a driver that is not among the topics, or one or two people do. */
