@@ -10,17 +10,23 @@ export const commentsOf = (questions: readonly Question[]): Pick<TextMeasure, 'w
 })
 
 /** One person's texts to these questions that can be rated. */
-export const ratedTexts = (questions: readonly Question[], texts: AnalysedTexts): RatedText[] =>
-  questions.flatMap(({ id }) => {
+export function ratedTexts(questions: readonly Question[], texts: AnalysedTexts): RatedText[] {
+  const rated: RatedText[] = []
+  for (const { id } of questions) {
     const text = texts.get(id)
-    return text && text.score !== null ? [text] : []
-  })
+    if (text && text.score !== null) rated.push(text)
+  }
+  return rated
+}
 
 /** Those that say something in a language that is known, whether their sentiment is or not. */
-export const wordedTexts = (questions: readonly Question[], texts: AnalysedTexts): AnalysedText[] =>
-  questions.flatMap(({ id }) => {
+export function wordedTexts(questions: readonly Question[], texts: AnalysedTexts): AnalysedText[] {
+  const worded: AnalysedText[] = []
+  for (const { id } of questions) {
     const text = texts.get(id)
-    return text && text.language !== null && text.reason !== 'empty' ? [text] : []
-  })
+    if (text && text.language !== null && text.reason !== 'empty') worded.push(text)
+  }
+  return worded
+}
 
 type RatedText = Extract<AnalysedText, { score: number }>

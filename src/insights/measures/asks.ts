@@ -25,23 +25,24 @@ export const asks = (questions: readonly Question[]): TextMeasure<ReadonlySet<st
 })
 
 function askedDrivers(questions: readonly Question[], texts: AnalysedTexts): ReadonlySet<string> | null {
-  const rated = questions.flatMap((question) =>
-    ratedTexts([question], texts).map(({ clauses }) => ({ clauses, isSuggestion: asksToImprove(question) })),
-  )
-  if (rated.length === 0) return null
-  return new Set(
-    rated.flatMap(({ clauses, isSuggestion }) =>
-      clauses.flatMap((clause) => (isSuggestion || clause.asks ? clause.drivers : [])),
-    ),
-  )
+  let asked: Set<string> | null = null
+  for (const question of questions)
+    for (const { clauses } of ratedTexts([question], texts)) {
+      asked ??= new Set()
+      for (const clause of clauses)
+        if (clause.asks || asksToImprove(question)) for (const driver of clause.drivers) asked.add(driver)
+    }
+  return asked
 }
 
 /** A driver that everyone names, or everyone but one, is stored as named by everyone but one (src/cells/banding.ts). */
 function countPeople(people: readonly ReadonlySet<string>[]): TopicsCell {
   const n = people.length
   const topics: TopicsCell['topics'] = Object.create(null)
-  for (const driver of [...new Set(people.flatMap((named) => [...named]))].toSorted()) {
-    const named = people.filter((drivers) => drivers.has(driver)).length
+  const counts = new Map<string, number>()
+  for (const drivers of people)
+    for (const driver of drivers) counts.set(driver, (counts.get(driver) ?? 0) + 1)
+  for (const [driver, named] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { stored } = bandPicks({ named }, n, ['named', 'not named'], 0)
     topics[driver] = { people: stored.named, negative: 0, sum: 0, squares: 0 }
   }

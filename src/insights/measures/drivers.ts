@@ -26,10 +26,9 @@ export const drivers = (questions: readonly Question[]): TextMeasure<NamedTopics
 
 function namedDrivers(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
   const rated = ratedTexts(questions, texts)
-  const clauses = rated.flatMap((text) => text.clauses)
-  return rated.length > 0
-    ? meanByTopic(
-        clauses.flatMap(({ drivers: named, score }) => named.map((driver) => [driver, score] as const)),
-      )
-    : null
+  if (rated.length === 0) return null
+  const scores: [driver: string, score: number][] = []
+  for (const { clauses } of rated)
+    for (const { drivers: named, score } of clauses) for (const driver of named) scores.push([driver, score])
+  return meanByTopic(scores)
 }

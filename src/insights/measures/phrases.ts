@@ -26,5 +26,7 @@ export const phrases = (questions: readonly Question[]): TextMeasure<NamedTopics
 
 function saidBy(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
   const rated = ratedTexts(questions, texts)
-  return rated.length > 0 ? plainestByTopic(rated.flatMap(({ said }) => [...said])) : null
+  return rated.length > 0
+    ? plainestByTopic(rated.length === 1 ? rated[0].said : rated.flatMap(({ said }) => [...said]))
+    : null
 }

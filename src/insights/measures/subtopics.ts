@@ -18,15 +18,13 @@ export const subtopics = (questions: readonly Question[]): TextMeasure<NamedTopi
 })
 
 function namedParts(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
-  const rated = questions.flatMap((question) =>
-    ratedTexts([question], texts).map(({ clauses }) => ({ clauses, improving: asksToImprove(question) })),
-  )
-  if (rated.length === 0) return null
-  return plainestByTopic(
-    rated.flatMap(({ clauses, improving }) =>
-      clauses.flatMap((clause) =>
-        clause.topics.map((topic) => [topic, stanceOf(clause, improving)] as const),
-      ),
-    ),
-  )
+  let isRated = false
+  const stances: [topic: string, stance: number][] = []
+  for (const question of questions)
+    for (const { clauses } of ratedTexts([question], texts)) {
+      isRated = true
+      for (const clause of clauses)
+        for (const topic of clause.topics) stances.push([topic, stanceOf(clause, asksToImprove(question))])
+    }
+  return isRated ? plainestByTopic(stances) : null
 }

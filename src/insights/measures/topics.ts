@@ -9,36 +9,32 @@ import { sumOfTopics, told, toldInThrees, type ToldSums, untold } from '../tone.
 export const negativeFrom = -0.05
 
 /** Adds in the order of the numbers: answers come in a random one, and sums of fractions depend on it in their last digit. */
-export const total = (values: readonly number[]): number =>
-  Float64Array.from(values)
+export function total(values: readonly number[]): number {
+  if (values.length === 2) return values[0] + values[1] // the same in either order
+  return Float64Array.from(values)
     .sort()
     .reduce((sum, value) => sum + value, 0)
+}
 
 /** What one person names: topic → the mean sentiment of the clauses that name it. */
 export type NamedTopics = Map<string, number>
 
 export function meanByTopic(scores: readonly (readonly [topic: string, score: number])[]): NamedTopics {
   const means: NamedTopics = new Map()
-  for (const [topic, all] of scoresByTopic<number>([scores]))
-    means.set(topic, all.length === 1 ? all[0] : total(all) / all.length)
+  const byTopic = new Map<string, number[]>()
+  for (const [topic, score] of scores) addScore(byTopic, topic, score)
+  for (const [topic, all] of byTopic) means.set(topic, all.length === 1 ? all[0] : total(all) / all.length)
   return means
 }
 
-function scoresByTopic<Score>(
-  people: Iterable<Iterable<readonly [topic: string, score: Score]>>,
-): Map<string, Score[]> {
-  const byTopic = new Map<string, Score[]>()
-  for (const person of people)
-    for (const [topic, score] of person) {
-      const scores = byTopic.get(topic)
-      if (scores) scores.push(score)
-      else byTopic.set(topic, [score])
-    }
-  return byTopic
+const addScore = <Score>(byTopic: Map<string, Score[]>, topic: string, score: Score): void => {
+  const scores = byTopic.get(topic)
+  if (scores) scores.push(score)
+  else byTopic.set(topic, [score])
 }
 
 /** The same of stances: a person who praises a topic and complains about it too, complains. */
-export function plainestByTopic(stances: readonly (readonly [topic: string, stance: number])[]): NamedTopics {
+export function plainestByTopic(stances: Iterable<readonly [topic: string, stance: number]>): NamedTopics {
   const byTopic = new Map<string, number>()
   for (const [topic, stance] of stances) {
     const before = byTopic.get(topic) ?? 0
@@ -50,7 +46,9 @@ export function plainestByTopic(stances: readonly (readonly [topic: string, stan
 /** null: a topic that somebody names in words whose sentiment is not known. */
 export function sumTopics(people: readonly ReadonlyMap<string, number | null>[]): TopicsCell {
   const topics: Record<string, TopicSums> = Object.create(null)
-  for (const [topic, named] of [...scoresByTopic(people)].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const byTopic = new Map<string, (number | null)[]>()
+  for (const person of people) for (const [topic, score] of person) addScore(byTopic, topic, score)
+  for (const [topic, named] of [...byTopic].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     topics[topic] = sumTopic(named, people.length)
   return { n: people.length, topics }
 }
