@@ -56,30 +56,51 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
   const groupsOf = await groupFinderOf(tx, ref)
   const hasTexts = live.questions.some(isText)
   const names = hasTexts ? await namesOf(tx, ref.organisationId) : []
-  /** Texts of the next answers are read and sent to the thread while it analyses these, so that it never waits. */
-  const begin = async (after: string): Promise<Batch> => {
+  const sums = runningSums(tx, ref)
+  const begun: Batch[] = []
+  let after: string | null = ''
+  /** Texts of the next answers are read and wait for the thread while it analyses those before, so that it never waits. */
+  const beginNext = async (): Promise<void> => {
+    if (after === null) return
     const answers = await changedAnswers(tx, ref, after)
+    after = answers.length < changedAtOnce ? null : answers[answers.length - 1].id
+    if (answers.length === 0) return
     const figures = figuresOf(tx, live, answers, names)
     // Awaited later; what fails before that is told instead.
     figures.catch(() => {})
-    return { answers, figures }
+    begun.push({ answers, figures })
   }
-  let batch = await begin('')
-  for (let folded = 0; ;) {
-    const { answers, figures } = batch
-    if (answers.length === 0) return folded
-    const isLast = answers.length < changedAtOnce
-    const next = isLast ? null : await begin(answers[answers.length - 1].id)
-    const found = await figures
-    folded += answers.length
-    const changes = answers.map((answer, index) => ({ ...answer, figures: found[index] }))
-    await addToSums(tx, ref, deltasOf(changes, groupsOf))
+  const write = async (changes: readonly Change[], deltas: readonly Delta[]): Promise<void> => {
+    await sums.add(deltas)
     await storeFigures(tx, ref, changes)
-    await markFolded(tx, ref, answers)
-    if (!next) return folded
-    batch = next
+    await markFolded(tx, ref, changes)
   }
+  await beginNext()
+  let folded = 0
+  /** Of the batch before: the database writes while this process counts. */
+  let written = Promise.resolve()
+  try {
+    for (let batch = begun.shift(); batch; batch = begun.shift()) {
+      while (begun.length < batchesAhead && after !== null) await beginNext()
+      const found = await batch.figures
+      const changes = batch.answers.map((answer, index) => ({ ...answer, figures: found[index] }))
+      const deltas = deltasOf(changes, groupsOf)
+      folded += changes.length
+      await written
+      written = write(changes, deltas)
+      written.catch(() => {})
+    }
+    await written
+  } finally {
+    // No statement outlives the transaction, whatever failed.
+    await written.catch(() => {})
+  }
+  await sums.store()
+  return folded
 }
+
+/** One that the thread reads, and one that is ready for it. */
+const batchesAhead = 2
 
 type Batch = { answers: readonly ChangedAnswer[]; figures: Promise<SumsByMeasure[]> }
 
@@ -169,41 +190,55 @@ function negated(sums: Sums): Sums {
 
 const sumsRow = shapeOf(liveSums, ['team_id', 'measure', 'size', 'sums'])
 
-async function addToSums(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  deltas: readonly Delta[],
-): Promise<void> {
-  const stored = await many(
-    tx,
-    sumsRow,
-    sql`
-      select ${sumsRow.columns}
-      from live_sums
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and team_id = any (${textArray([...new Set(deltas.map(({ team }) => team))])})`,
-  )
-  const before = new Map(stored.map((row) => [`${row.team_id} ${row.measure}`, row]))
-  const rows = deltas.map(({ team, measure, size, sums }) => {
-    const old = before.get(`${team} ${measure}`)
-    return {
-      team,
-      measure,
-      size: (old?.size ?? 0) + size,
-      sums: addFigures([...(old ? [old.sums] : []), ...sums]),
-    }
-  })
-  await run(
-    tx,
-    sql`
-      insert into live_sums (organisation_id, collection_id, team_id, measure, size, sums)
-      select ${organisationId}, ${collectionId}, team, measure, size, sums
-      from jsonb_to_recordset(${json(rows)}) as delta (team text, measure text, size integer, sums jsonb)
-      on conflict (organisation_id, collection_id, team_id, measure) do update
-      set size = excluded.size,
-          sums = excluded.sums`,
-  )
+type Running = { team: string; measure: string; size: number; sums: unknown }
+
+/** The stored sums of a collection and what is added to them, written once: ten batches of answers change the same few rows. */
+function runningSums(tx: Tx, { organisationId, collectionId }: CollectionRef) {
+  const found = new Set<string>()
+  const running = new Map<string, Running>()
+  const changed = new Set<Running>()
+  const find = async (teams: readonly string[]): Promise<void> => {
+    const stored = await many(
+      tx,
+      sumsRow,
+      sql`
+        select ${sumsRow.columns}
+        from live_sums
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and team_id = any (${textArray(teams)})`,
+    )
+    for (const { team_id: team, measure, size, sums } of stored)
+      running.set(`${team} ${measure}`, { team, measure, size, sums })
+    for (const team of teams) found.add(team)
+  }
+  return {
+    async add(deltas: readonly Delta[]): Promise<void> {
+      const others = new Set(deltas.map(({ team }) => team)).difference(found)
+      if (others.size > 0) await find([...others])
+      for (const { team, measure, size, sums } of deltas) {
+        const key = `${team} ${measure}`
+        const one = running.get(key) ?? { team, measure, size: 0, sums: undefined }
+        one.sums = addFigures([...(one.sums === undefined ? [] : [one.sums]), ...sums])
+        one.size += size
+        running.set(key, one)
+        changed.add(one)
+      }
+    },
+    async store(): Promise<void> {
+      if (changed.size === 0) return
+      await run(
+        tx,
+        sql`
+          insert into live_sums (organisation_id, collection_id, team_id, measure, size, sums)
+          select ${organisationId}, ${collectionId}, team, measure, size, sums
+          from jsonb_to_recordset(${json([...changed])}) as delta (team text, measure text, size integer, sums jsonb)
+          on conflict (organisation_id, collection_id, team_id, measure) do update
+          set size = excluded.size,
+              sums = excluded.sums`,
+      )
+    },
+  }
 }
 
 async function storeFigures(
