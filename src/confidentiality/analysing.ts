@@ -111,6 +111,7 @@ export async function analysedTexts(
   written: readonly Reply[],
   { names, questions }: Around,
 ): Promise<ReadonlyMap<string, AnalysedText>> {
+  if (written.length > hereMax) analyst.begin()
   const { plain, texts } = await plainTexts(written, names)
   const contexts = contextsOf(written, { plain, texts }, questions)
   const analysis =
@@ -135,6 +136,7 @@ export async function analysedThemes(
   written: readonly WrittenText[],
   { names, questions, look: { seed, improving } }: Around & { look: Look },
 ): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[]; readBy: string }> {
+  analystOf(tx).begin()
   const { plain, texts } = await plainTexts(written, names)
   const sources = sourcesOf(written, (text) => plain.get(text)!, texts)
   const asked = questions.map(({ text }) => text)
@@ -248,8 +250,8 @@ function titlesBy(texts: number, themes: readonly Theme[]): (readonly string[])[
 
 const nothing: Said = new Map()
 
-/** No slice takes much longer than this; a request that arrives meanwhile waits no longer. */
-const sliceMs = 4
+/** No slice takes much longer than this. A request waits for one several times: when it arrives, and for each answer of the database. */
+const sliceMs = 1
 
 /** In slices, so that no request waits for all of it. */
 export async function redactedTexts(

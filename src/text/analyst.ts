@@ -57,6 +57,8 @@ export type Analyst = {
    * @throws AnalystError
    */
   analyse(texts: readonly string[], themes?: ThemeOptions, contexts?: TextContexts): Promise<Analysis>
+  /** Starts the thread, so that it loads while its first texts are made ready. */
+  begin(): void
   /**
    * Loads the operator's model, if there is one and it has not been loaded.
    * @throws Error with a sentence that says what is missing or wrong
@@ -188,6 +190,7 @@ export function startAnalyst({
         onFault(failed)
         return analysis
       }),
+    begin: () => void inTurn(() => Promise.resolve()).catch(() => {}),
     load: async () => (input === null ? null : (model ?? (await inTurn(loadIn)))),
     model: () => model && { ...model, fault },
     async stop() {

@@ -49,6 +49,7 @@ const sampleMax = 5_000
 /** Of a driver, most frequent first; a reader names one. */
 const phrasesMax = 30
 const clausesMax = 40 // of one text that are read
+const countedAtOnce = 500 // texts
 
 /** A clause that says something of a driver, by its place in its text. */
 type Mention = { text: number; clause: number; driver: DriverId; stance: Stance; language: string }
@@ -92,10 +93,12 @@ export function* saidPhrases(
     }
     yield
     const kinds = new Map<string, Wanted>()
-    const sample = sampled(
-      texts.map((_, text) => mentionsOf(text).length),
-      seed,
-    ).map(([text, place]) => mentionsOf(text)[place])
+    const counts: number[] = []
+    for (const text of texts.keys()) {
+      counts.push(mentionsOf(text).length)
+      if (text % countedAtOnce === 0) yield
+    }
+    const sample = sampled(counts, seed).map(([text, place]) => mentionsOf(text)[place])
     for (const [kind, own] of Map.groupBy(sample, kindOf)) {
       const found = phrasesOf(own.flatMap(readMention), own[0])
       if (found.phrases.size > 0) kinds.set(kind, found)
