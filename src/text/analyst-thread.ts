@@ -3,6 +3,7 @@
  * until the others are read, and the texts until their themes are found, where they are asked for. Where the operator brings a
  * model, it is loaded when it is first asked for.
  */
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../caught.ts'
 import { startBatch, themeLanguageOf } from './analysis.ts'
@@ -40,7 +41,16 @@ async function scoresOf(some: readonly string[]): Promise<ModelScores> {
   }
 }
 
+/** Linux has a priority for each thread, and none that was lowered can be raised again. Elsewhere it is the whole process's. */
+function standBack(): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+}
+
 async function reply(message: ToThread): Promise<void> {
+  if (message.kind === 'stand back') {
+    standBack()
+    return send({ standsBack: true })
+  }
   if (message.kind === 'model') return send(await introduction())
   if (message.kind === 'scores') return send({ scores: await scoresOf(message.texts) })
   if (message.kind === 'answers') {

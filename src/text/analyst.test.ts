@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { analyseTexts } from './analysis.ts'
 import { type Analyst, AnalystError, startAnalyst } from './analyst.ts'
 import type { AskedQuestion } from './asked.ts'
@@ -309,3 +313,34 @@ test('packing and unpacking leaves answers as they were', () => {
   assert.equal(buffersOf(all).length, 5)
   assert.deepEqual(unpackAnswers(packAnswers([])), [])
 })
+
+/** The nice values of the threads of this process, as Linux lists them behind the name in brackets. */
+const priorities = (): number[] =>
+  readdirSync('/proc/self/task').map((id) => {
+    const [, fields] = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(/\) (?=[A-Z] )/)
+    return Number(fields.split(' ')[16])
+  })
+
+test(
+  'for a large batch the thread stands back, and it alone',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const isLow = (priority: number): boolean => priority === constants.priority.PRIORITY_BELOW_NORMAL
+    const thread = new Worker(new URL('./analyst-thread.ts', import.meta.url), { env: {}, execArgv: [] })
+    try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      thread.postMessage({ kind: 'stand back' })
+      assert.deepEqual(await once(thread, 'message'), [{ standsBack: true }])
+      assert.equal(priorities().filter(isLow).length, 1)
+    } finally {
+      await thread.terminate()
+    }
+  },
+)
+
+test('a batch for which the thread stands back has the same outcome', () =>
+  using({ lastingTexts: 100 }, async (analyst) => {
+    const texts = inventedTexts(300, 5)
+    assert.deepEqual((await analyst.analyse(texts)).answers, analyseTexts(texts).answers)
+    assert.deepEqual((await analyst.analyse(texts)).answers, analyseTexts(texts).answers)
+  }))

@@ -30,11 +30,13 @@ export type ToThread =
       keep: boolean
     }
   | { kind: 'rest' }
+  | { kind: 'stand back' }
   | { kind: 'themes'; options: ThemeOptions }
   | { kind: 'model' }
   | { kind: 'scores'; texts: readonly string[] }
 export type FromThread =
   | { answers: PackedAnswers }
+  | { standsBack: true }
   | { places: readonly number[]; rest: PackedAnswers }
   | { themes: Theme[] }
   | { model: ModelInThread }
@@ -83,7 +85,7 @@ const chunkTextsDefault = 1_000
 const chunkCharacters = 500_000 // of very long texts fewer go at a time
 const idleMsDefault = 15_000
 const lastingTextsDefault = 20_000
-const timeoutMsDefault = 60_000
+const timeoutMsDefault = 180_000
 const surveyMsDefault = 600_000
 const limits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 } // 100,000 answers and their themes fit into half of it
 const limitsWithModel = { ...limits, maxOldGenerationSizeMb: 1_200 } // a vocabulary of 250,000 words takes 300
@@ -91,7 +93,10 @@ const limitsWithModel = { ...limits, maxOldGenerationSizeMb: 1_200 } // a vocabu
 type Options = {
   /** How long a thread without work stays. */
   idleMs?: number
-  /** After a batch of more texts the thread ends: its memory has grown by them, and is needed for what follows. */
+  /**
+   * After a batch of more texts the thread ends: its memory has grown by them, and is needed for what follows. For such a batch it stands
+   * back behind all that is answered meanwhile; nobody waits for it.
+   */
   lastingTexts?: number
   /** How long a thread may be silent: a chunk takes a fraction of a second, the themes of 100,000 a few. */
   timeoutMs?: number
@@ -180,9 +185,11 @@ export function startAnalyst({
   return {
     analyse: (texts, themes, contexts) =>
       inTurn(async (own) => {
+        const isLast = texts.length > lastingTexts && (input === null || fault !== null)
+        if (isLast) await own.ask({ kind: 'stand back' })
         const analysis = await analyseIn(own, texts, { themes, contexts, chunkTexts })
         if (input === null || fault !== null) {
-          if (texts.length > lastingTexts) await end(own)
+          if (isLast) await end(own)
           return analysis
         }
         const failed = await scoreIn(own, texts, analysis.answers)
