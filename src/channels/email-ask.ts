@@ -52,8 +52,8 @@ function scaleOf({ cells, ends }: Scale, content: MessageContent): Cell {
               <td
                 class="step"
                 align="center"
-                bgcolor="#f6f6fb"
-                style="background:#f6f6fb;border:1px solid #8f8f9b;border-radius:${isSmall ? 5 : 8}px;mso-padding-alt:10px 0"
+                bgcolor="#f1f1f6"
+                style="background:#f1f1f6;border-radius:${isSmall ? 5 : 8}px;mso-padding-alt:10px 0"
               >
                 <a
                   class="text"

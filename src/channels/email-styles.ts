@@ -53,12 +53,12 @@ export const headStyles = ({ dark }: Accents): Cell =>
         border-color: #fbbf24 !important;
       }
       .strip {
-        background: #fbbf24 !important;
-        color: #231a04 !important;
+        background: #b45309 !important;
+        color: #ffffff !important;
       }
       .nameless {
-        background: #5a5a6e !important;
-        color: #ffffff !important;
+        background: #c9c9dc !important;
+        color: #17171c !important;
       }
       .stored {
         background: #3c3c48 !important;

@@ -52,7 +52,7 @@ suite('people who were added lately', () => {
     assert.equal(told, sentence)
     assert.ok(
       String(page).includes(
-        '2 of 9 people asked were added recently, 2 by the app that sends this survey. If some of them aren’t real, your answers could stand out.',
+        '2 of 9 people asked were added recently, 2 by the app that sends this survey. The real group may be smaller than it looks.',
       ),
     )
   })

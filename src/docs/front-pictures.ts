@@ -7,9 +7,9 @@ const answerPage = (): Markup =>
   html`<figure>
     <div class="drawn" role="img" aria-label="An answer page: the promise, a statement and five answers">
       <div class="promise">
-        <strong>Your name is never shown.</strong>
+        <strong>Results never show your name.</strong>
         <span>Results: only totals for 5 or more people</span>
-        <span>Read by: leads, for their own teams</span>
+        <span>Shown to: leads, for their own teams</span>
       </div>
       <div class="question">
         <strong>My workload was manageable</strong>

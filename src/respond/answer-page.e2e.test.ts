@@ -90,8 +90,8 @@ for (const [turn, mode] of modes.entries()) {
         const labels: string[] = confidentiality.summary.map(({ label }: { label: string }) => label)
         assert.deepEqual((await rows.allTextContents()).toSorted(), labels.toSorted())
         const open = {
-          anonymous: ['Your name', 'Results', 'Read by'],
-          confidential: ['Your name', 'Results', 'Read by'],
+          anonymous: ['Your name', 'Results', 'Shown to'],
+          confidential: ['Your name', 'Results', 'Shown to'],
           attributed: ['With your name', 'Without your name'],
         }[mode]
         const shown = []

@@ -198,7 +198,7 @@ shortTest(
   async () => {
     const { page } = visitors.get('360 true')!
     for (const [mode, labels] of Object.entries({
-      anonymous: ['Your name', 'Results', 'Read by'],
+      anonymous: ['Your name', 'Results', 'Shown to'],
       attributed: ['With your name', 'Without your name'],
     })) {
       await page.goto('about:blank')
@@ -362,7 +362,7 @@ shortTest(
     const caveat = page.locator('.promise .headline + .caveat')
     assert.match(
       await caveat.innerText(),
-      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real, your answers could stand out\.\sIf in doubt, answer as if your name were shown\.$/,
+      /^All 30 people asked were added recently, by the app that sends this survey\. The real group may be smaller than it looks\.\sIf in doubt, answer as if your name were shown\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
     // No lock, neither above nor in the line that stays in sight.

@@ -44,7 +44,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
         ${
           isNew
             ? html`${of}
-                <p class="status" role="status">${say('own_in')} <strong>${say('thanks_close')}</strong></p>
+                <p class="status" role="status">${say('own_in')}</p>
                 ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
             : html`<div class="standing">
                 <p class="status" role="status">
@@ -78,13 +78,14 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
                 <div>
                   <h2 id="receipt">${say('receipt_later')}</h2>
                   ${privateLink(view, own, page)}
-                  ${terms.mode === 'anonymous' ? html`<p class="note">${say('thanks_first')}</p>` : ''}
+                  <p class="note">${say('thanks_close')}</p>
                 </div>
                 ${privateCode(view, page)}
               </section>
               <section class="next" aria-labelledby="next">
                 <h2 id="next">${say('next_title')}</h2>
                 ${nextSteps(view, terms, own.editable_until)}
+                ${terms.mode === 'anonymous' ? html`<p class="note">${say('thanks_first')}</p>` : ''}
               </section>
               <details class="change">
                 <summary>${say('change_answers')}</summary>

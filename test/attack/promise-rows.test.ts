@@ -72,7 +72,7 @@ test('how many people were added lately stays true while the survey is open', as
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.equal(
     rowOf('Added lately'),
-    'All 6 people asked were added recently, by the app that sends this survey. If some of them aren’t real, your answers could stand out.',
+    'All 6 people asked were added recently, by the app that sends this survey. The real group may be smaller than it looks.',
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
@@ -147,7 +147,7 @@ for (const { who, audience, draft, reads } of [
     for (const path of urls) await answer(world, path)
     const { rowOf } = await promised(world, urls[0])
     assert.equal(rowOf('Results'), 'Only for groups of 5 or more, comments for 10 or more')
-    assert.equal(rowOf('Read by'), who)
+    assert.equal(rowOf('Shown to'), who)
     // A row names its readers, in every language.
     for (const language of languages) {
       const say = textsOf('promise', language)

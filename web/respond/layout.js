@@ -113,7 +113,10 @@ export function offerOneAtATime({ showFault }) {
     // The order that the author wrote is nobody's answer: where it may be skipped, what leads on skips it, as it does elsewhere.
     const leads = isSkipped ? 'skip' : order ? 'confirm' : 'next'
     // The strong button leads on from an answer.
-    next.classList.toggle('plain', control !== 'statement' && !order && valuesOf(current).length === 0)
+    next.classList.toggle(
+      'plain',
+      control !== 'statement' && leads !== 'confirm' && valuesOf(current).length === 0,
+    )
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
     write(enter, enter.dataset[leads] ?? names.enter)
     form.classList.toggle('orders', missing !== undefined && current.querySelector('[data-ranking]') !== null)
@@ -154,7 +157,9 @@ export function offerOneAtATime({ showFault }) {
     if (!isOn) return
     question.focus({ preventScroll: true })
     scrollTo(0, 0)
-    question.scrollIntoView({ block: 'nearest' })
+    // From the top of the page where most of it is in sight there: a little that is cut at the end is found, the promise would not be.
+    const { top, bottom } = question.getBoundingClientRect()
+    if (top > innerHeight / 3 || bottom > innerHeight * 1.1) question.scrollIntoView({ block: 'nearest' })
   }
 
   function go(by) {
