@@ -128,7 +128,7 @@ type PictureProps = { figure: Figure; views: Views; reach: number; isSlide?: boo
 export function QuestionPicture({ figure, views, reach, isSlide = false }: PictureProps) {
   const say = useMessages(resultsTexts)
   const { spread, bars, measured } = views
-  const { text = '', type, mean } = figure
+  const { text = '', type, mean, n = 0 } = figure
   return (
     <div className={classes.picture} data-slide={isSlide || undefined}>
       {spread && (
@@ -156,7 +156,7 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
           {type === 'ranking' && <p className="quiet small">{say('first_places')}</p>}
         </div>
       )}
-      {measured && <Measure measured={measured} isSlide={isSlide} />}
+      {measured && <Measure measured={measured} n={n} isSlide={isSlide} />}
       {type === 'number' && typeof mean === 'number' && (
         <dl className={classes.measure}>
           <div>
@@ -172,7 +172,7 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
   )
 }
 
-function Measure({ measured, isSlide }: { measured: Measured; isSlide: boolean }) {
+function Measure({ measured, n, isSlide }: { measured: Measured; n: number; isSlide: boolean }) {
   const say = useMessages(resultsTexts)
   const { value, interval, min, max, isEnps, unit, before } = measured
   return (
@@ -227,6 +227,12 @@ function Measure({ measured, isSlide }: { measured: Measured; isSlide: boolean }
           <Change measured={measured} />
         </dd>
       </div>
+      {isSlide && (
+        <div>
+          <dt>{say('answers')}</dt>
+          <dd className="figures">{formatNumber(n)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,4 +1,5 @@
-/** Results on a screen for all to see: what stands out, a slide for each question, and what comments are about. A chunk of its own. */
+/** Results on a screen for all to see: what stands out most, what else does, a slide for each further question, and what comments are about. A chunk of its own. */
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
@@ -10,19 +11,20 @@ import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
 import { responseOf } from './response.tsx'
-import { nameOf, titleOf } from './result-words.ts'
-import type { Results } from './results-queries.ts'
+import { askedOf, nameOf, titleOf } from './result-words.ts'
+import type { Figure, Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 
 type Props = { results: Results; subject: Subject<ShownGroup> }
 
-const othersMax = 3
+const othersMax = 5
 const quotesMax = 2
 const themesMax = 6
 
 export function ResultsSlides({ results, subject }: Props) {
   const say = useMessages(resultsTexts)
+  const sayDriver = useMessages(driverTexts)
   const { title, description, group, findings } = subject
   const { asked } = results
   const name = group.kind === 'everyone' ? say('everyone') : nameOf(group.team)
@@ -36,31 +38,55 @@ export function ResultsSlides({ results, subject }: Props) {
   const mainTheme = themes.find(({ id }) => id === main?.subject)
   const response = group.kind === 'everyone' ? responseOf(say, results, undefined) : null
   const organisation = useMe().data?.organisation
+  /** What is asked about, unless the title says it. */
+  const eyebrowOf = (figure: Figure, statement: string): string => {
+    const asking = askedOf(asked, figure)
+    const about = asking && 'driver' in asking ? asking.driver : undefined
+    const text = figure.text ?? ''
+    return !statement.includes(text) ? text : about ? sayDriver(about) : say('question')
+  }
+  const questionSlides = scored.flatMap((figure, i) => {
+    // It is the first slide.
+    if (i === mainAt) return []
+    const statement = titleOf(say, figure, { findings, bars: views[i].bars })
+    return [
+      {
+        eyebrow: eyebrowOf(figure, statement),
+        title: statement,
+        content: <QuestionPicture figure={figure} views={views[i]} reach={reach} isSlide />,
+      },
+    ]
+  })
   const slides: Slide[] = [
     {
       eyebrow: say('main_finding'),
       title: main?.statement ?? say('no_finding'),
-      content: (
-        <div className={`${classes.slide} ${classes.slide_first}`}>
-          {mainAt >= 0 && (
-            <QuestionPicture figure={scored[mainAt]} views={views[mainAt]} reach={reach} isSlide />
-          )}
-          {mainAt < 0 && mainTheme && <OnSlide theme={mainTheme} />}
-          {others.length > 0 && (
-            <ul className={classes.others}>
-              {others.slice(0, othersMax).map(({ id, statement }) => (
-                <li key={id}>{statement}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-      ),
+      content:
+        mainAt >= 0 ? (
+          <QuestionPicture figure={scored[mainAt]} views={views[mainAt]} reach={reach} isSlide />
+        ) : (
+          mainTheme && (
+            <div className={classes.slide}>
+              <OnSlide theme={mainTheme} />
+            </div>
+          )
+        ),
     },
-    ...scored.map((figure, i) => ({
-      eyebrow: figure.text,
-      title: titleOf(say, figure, { findings, bars: views[i].bars }),
-      content: <QuestionPicture figure={figure} views={views[i]} reach={reach} isSlide />,
-    })),
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            title: say('also_found'),
+            content: (
+              <ul className={classes.slide_list}>
+                {others.slice(0, othersMax).map(({ id, statement }) => (
+                  <li key={id}>{statement}</li>
+                ))}
+              </ul>
+            ),
+          },
+        ]),
+    ...questionSlides,
     ...(themes.length === 0
       ? []
       : [
@@ -68,7 +94,7 @@ export function ResultsSlides({ results, subject }: Props) {
             eyebrow: say('comments'),
             title: leadingOf(themes)?.statement ?? say('themes'),
             content: (
-              <div className={`${classes.slide} ${classes.slide_first}`}>
+              <div className={classes.slide}>
                 <ul className={classes.slide_themes}>
                   {themes.slice(0, themesMax).map((theme) => (
                     <li key={theme.id} className={classes.slide_theme}>
@@ -76,8 +102,10 @@ export function ResultsSlides({ results, subject }: Props) {
                     </li>
                   ))}
                 </ul>
-                <ThemeLegend themes={themes} />
-                <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
+                <div className="row">
+                  <ThemeLegend themes={themes} />
+                  <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
+                </div>
               </div>
             ),
           },

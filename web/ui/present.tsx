@@ -14,6 +14,9 @@ import classes from './present.module.css'
 import { showFailure } from './toast.ts'
 import { uiTexts } from './ui-texts.ts'
 
+/** Letters that two lines of a heading hold, at its full size. */
+const longTitle = 72
+
 export type Slide = { title: string; eyebrow?: string; content: ReactNode }
 
 type Props = {
@@ -67,6 +70,8 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
       if (document.fullscreenElement) void document.exitFullscreen()
     }
   }, [])
+  const stage = useRef<HTMLDivElement>(null)
+  useEffect(() => stage.current?.scrollTo(0, 0), [index])
   const last = slides.length - 1
   const go = (to: number): void => {
     const next = Math.min(last, Math.max(0, to))
@@ -108,9 +113,9 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
             {logo && (
               <img className={classes.logo} src={logo.url} width={logo.width} height={logo.height} alt="" />
             )}
-            <span className="quiet">
-              {title}
-              {more && <span className={classes.further}> · {more}</span>}
+            <span>
+              <strong>{title}</strong>
+              {more && <span className={`quiet small ${classes.further}`}>{more}</span>}
             </span>
           </span>
           <span className="row">
@@ -127,23 +132,34 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
             </Button>
           </span>
         </div>
-        <div className={classes.slide} aria-live="polite">
-          {eyebrow && <p className={classes.eyebrow}>{eyebrow}</p>}
-          <h2 id={heading}>{finding}</h2>
-          {content}
+        {/* In the order of Tab, so that the arrows up and down reach what a small screen has no room for. */}
+        <div ref={stage} className={classes.stage} tabIndex={0}>
+          <div className={classes.slide} aria-live="polite">
+            {eyebrow && <p className={classes.eyebrow}>{eyebrow}</p>}
+            <h2 id={heading} data-long={finding.length > longTitle || undefined}>
+              {finding}
+            </h2>
+            {content}
+          </div>
         </div>
-        <div className={classes.line}>
-          <span className="quiet figures">
-            {say('slide_of', { number: index + 1, count: slides.length })}
+        <div>
+          <span className={classes.progress} aria-hidden="true">
+            <span style={{ inlineSize: `${(100 * (index + 1)) / slides.length}%` }} />
           </span>
-          <span className="row">
-            <Button variant="default" disabled={index === 0} onClick={() => go(index - 1)}>
-              {say('previous')}
-            </Button>
-            <Button disabled={index === last} onClick={() => go(index + 1)}>
-              {say('next')}
-            </Button>
-          </span>
+          <div className={classes.line}>
+            <span className="quiet small figures">
+              {say('slide_of', { number: index + 1, count: slides.length })}
+              <span className={classes.keys}> · {say('slide_keys')}</span>
+            </span>
+            <span className="row">
+              <Button variant="default" disabled={index === 0} onClick={() => go(index - 1)}>
+                {say('previous')}
+              </Button>
+              <Button disabled={index === last} onClick={() => go(index + 1)}>
+                {say('next')}
+              </Button>
+            </span>
+          </div>
         </div>
       </div>
     </dialog>
