@@ -1,6 +1,6 @@
 /** A finding as a card: its figure, its sentence, which survey it is of, what is suggested about it, and links to its results and to how it was found. */
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../messages.ts'
+import { locale, useMessages } from '../messages.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { CardAction } from './card-action.tsx'
@@ -24,10 +24,12 @@ import { PinButton } from './pin-button.tsx'
 import type { Answer } from './ranked.ts'
 import classes from './insights.module.css'
 
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+
 type Props = {
   insight: Insight
-  /** What is suggested about it. */
-  answer: Answer | undefined
+  /** What is suggested about it, and what is worked on. */
+  answers?: readonly Answer[] | undefined
   /** The same of other teams. */
   alike?: readonly Insight[]
   /** The first of what needs attention. */
@@ -42,7 +44,7 @@ type Props = {
 
 export function InsightCard({
   insight,
-  answer,
+  answers = [],
   alike = [],
   isMain,
   isGood,
@@ -95,11 +97,17 @@ export function InsightCard({
         </div>
         <CardChart insight={insight} />
       </div>
-      {answer?.isHere && <CardAction actions={answer.actions} />}
-      {answer && !answer.isHere && (
-        <p className="quiet small">
-          {say('answered_with', { teams: answer.actions[0].scope.team_name ?? say('everyone') })}
-        </p>
+      {answers.map(({ actions, isHere }) =>
+        isHere ? (
+          <CardAction key={actions[0].id} actions={actions} teamId={scope.team_id} />
+        ) : (
+          <p key={actions[0].id} className="quiet small">
+            {say('answered_above', {
+              title: actions[0].title,
+              teams: list.format(actions.map((one) => one.scope.team_name ?? say('everyone'))),
+            })}
+          </p>
+        ),
       )}
       <p className={classes.more}>
         <Link to={to} search={searchOf(search)} hash={anchor} className={classes.whole}>

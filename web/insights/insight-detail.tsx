@@ -79,7 +79,7 @@ function Suggested({ insight, link }: { insight: Insight; link?: ReactNode }) {
   const isOffered = action?.state === 'suggested' && action.may_update
   return (
     <div className="stack-tight">
-      {action && <CardAction actions={[action]} isFirst />}
+      {action && <CardAction actions={[action]} teamId={insight.scope.team_id} isFirst />}
       <OwnActions
         insight={insight}
         actions={actions}

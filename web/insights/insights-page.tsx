@@ -29,7 +29,7 @@ import {
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 import { pinnedFindings } from './pin-queries.ts'
-import { type Action, answersTo, bySeverity, rankedOf, storiesOf } from './ranked.ts'
+import { type Action, answersTo, bySeverity, namedBeside, rankedOf, storiesOf } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightDetail = lazy(() =>
@@ -45,6 +45,7 @@ export function InsightsPage() {
   const filter = { team, kind, driver }
   const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
   const teams = useQuery(teamsToChoose).data?.teams ?? []
+  const found = useQuery(newestFindings({})).data?.insights ?? []
   return (
     <Page
       title={say('title')}
@@ -57,7 +58,7 @@ export function InsightsPage() {
           label={say('team')}
           param="team"
           all={say('all_teams')}
-          options={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsOf(teams, found)}
         />
         <UrlSelect
           label={say('kind')}
@@ -87,6 +88,17 @@ export function InsightsPage() {
       </UrlDrawer>
     </Page>
   )
+}
+
+/** Whoever reads of other teams finds those, too, and their own first. */
+function optionsOf(teams: readonly { id: string; name: string }[], found: readonly Insight[]) {
+  const others = found.flatMap(({ scope: { team_id: id, team_name: name } }) =>
+    id !== null && name && teams.every((one) => one.id !== id) ? [{ value: id, label: name }] : [],
+  )
+  return [
+    ...teams.map(({ id, name }) => ({ value: id, label: name })),
+    ...new Map(others.map((one) => [one.value, one])).values(),
+  ]
 }
 
 /**
@@ -156,6 +168,7 @@ function Newest({ filter }: { filter: InsightFilter }) {
               insights={attention}
               none={say('no_attention')}
               actions={actions}
+              before={first}
             />
             {improved.length > 0 && <Ranked title={say('improved')} insights={improved} isGood />}
             <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -187,31 +200,37 @@ const Ranked = ({ title, none, ...cards }: RankedProps) => (
 type CardsProps = {
   insights: readonly Insight[]
   actions?: readonly Action[] | undefined
+  /** As they were when the page came. */
+  before?: readonly Action[] | undefined
   /** What comes first weighs most, and what is told of teams above and below stands together. */
   isRanked?: boolean
   isGood?: boolean
   onUnpinned?: () => void
 }
 
-function Cards({ insights, actions = [], isRanked = false, isGood = false, onUnpinned }: CardsProps) {
+function Cards({ insights, actions = [], before, isRanked = false, isGood = false, onUnpinned }: CardsProps) {
   const pins = useQuery(pinnedFindings(route.useSearch())).data?.insights ?? []
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   const parents = new Map(teams.map(({ id, parent_team_id: parent }) => [id, parent]))
   const stories = isRanked
     ? storiesOf(insights, parents)
     : insights.map((insight) => ({ insight, alike: [] }))
-  const answers = answersTo(stories, actions)
-  return stories.map(({ insight, alike }, i) => (
-    <InsightCard
-      key={insight.id}
-      {...{ insight, alike, isGood }}
-      isMain={isRanked && !isGood && i === 0}
-      needsAttention={isRanked && !isGood}
-      answer={answers.get(insight.id)}
-      isPinned={pins.some(({ id }) => id === insight.id)}
-      onUnpinned={onUnpinned}
-    />
-  ))
+  const answers = answersTo(stories, actions, before)
+  return stories.map((story, i) => {
+    const { insight } = story
+    return (
+      <InsightCard
+        key={insight.id}
+        {...{ insight, isGood }}
+        alike={namedBeside(story, parents)}
+        isMain={isRanked && !isGood && i === 0}
+        needsAttention={isRanked && !isGood}
+        answers={answers.get(insight.id)}
+        isPinned={pins.some(({ id }) => id === insight.id)}
+        onUnpinned={onUnpinned}
+      />
+    )
+  })
 }
 
 function Weeks({ filter }: { filter: InsightFilter }) {

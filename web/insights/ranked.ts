@@ -1,7 +1,7 @@
 /** Which findings come first, on Home as in Insights: what needs attention, then what has improved. No figure is computed here. */
 import type { ReplyOf } from '../../client/client.ts'
-import type { Insight } from './insight-queries.ts'
 
+export type Insight = ReplyOf<'listInsights'>['insights'][number]
 export type Action = ReplyOf<'listActions'>['actions'][number]
 
 type Level = {
@@ -40,16 +40,23 @@ export type Ranked = { attention: Insight[]; improved: Insight[] }
 /** A finding, and the same of other teams, which would tell one story several times. */
 export type Story = { insight: Insight; alike: Insight[] }
 
-/** @param parents  of each team the one above it; what is above the highest is everyone */
-export function storiesOf(
-  insights: readonly Insight[],
-  parents: ReadonlyMap<string, string | null>,
-): Story[] {
-  const isTeamAbove = (one: string | null, other: string | null): boolean => {
-    if (one === null) return other !== null
-    for (let at = other && parents.get(other); at; at = parents.get(at)) if (at === one) return true
-    return false
-  }
+/** Of each team the one above it; what is above the highest is everyone. */
+export type Parents = ReadonlyMap<string, string | null>
+
+function isTeamAbove(one: string | null, other: string | null, parents: Parents): boolean {
+  if (one === null) return other !== null
+  for (let at = other && parents.get(other); at; at = parents.get(at)) if (at === one) return true
+  return false
+}
+
+/** What is named beside a story: no team above one that is named, whose answers it contains. Everyone stays, to compare with. */
+export const namedBeside = ({ insight, alike }: Story, parents: Parents): Insight[] =>
+  alike.filter(
+    ({ scope: { team_id: above } }) =>
+      above === null || ![insight, ...alike].some(({ scope }) => isTeamAbove(above, scope.team_id, parents)),
+  )
+
+export function storiesOf(insights: readonly Insight[], parents: Parents): Story[] {
   const subjectOf = ({ scope, subject }: Insight): string =>
     [surveyOf({ scope }), scope.question_id ?? subject].join()
   /** What it says, whoever it is of. */
@@ -68,8 +75,8 @@ export function storiesOf(
       ({ insight: first }) =>
         subjectOf(first) === subjectOf(insight) &&
         (saidBy(first) === saidBy(insight) ||
-          isTeamAbove(first.scope.team_id, insight.scope.team_id) ||
-          isTeamAbove(insight.scope.team_id, first.scope.team_id)),
+          isTeamAbove(first.scope.team_id, insight.scope.team_id, parents) ||
+          isTeamAbove(insight.scope.team_id, first.scope.team_id, parents)),
     )
     if (known) known.alike.push(insight)
     else stories.push({ insight, alike: [] })
@@ -183,26 +190,52 @@ export function bySeverity(insights: readonly Insight[]): Insight[] {
   return insights.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** What is suggested about a story, and whether it stands here or at another that it answers, too. */
-export type Answer = { actions: readonly Action[]; isHere: boolean }
+/** What answers a story: the same suggestion for one team or several, or one action that is worked on. */
+export type Answer = {
+  actions: readonly Action[]
+  /** Whether it stands here, or at a story above that it answers, too. */
+  isHere: boolean
+}
 
-/** One suggestion a page: the same for several findings stands at the first of them. */
+/**
+ * One suggestion a page: the same for several findings stands at the first of them. What somebody has taken up stands at its own finding,
+ * because it is theirs and not the others'.
+ *
+ * @param before  the actions as the page found them: what is accepted on it stays with what was suggested beside it
+ */
 export function answersTo(
   stories: readonly Story[],
   actions: readonly Action[],
-): ReadonlyMap<string, Answer> {
+  before: readonly Action[] = actions,
+): ReadonlyMap<string, readonly Answer[]> {
+  const wasSuggested = new Set(before.filter(({ state }) => state === 'suggested').map(({ id }) => id))
   const found = stories.flatMap(({ insight, alike }) =>
     [insight, ...alike].flatMap((one) => {
       const action = actionFor(one, actions)
       return action ? [{ story: insight.id, action }] : []
     }),
   )
-  const groups = Map.groupBy(found, ({ action }) => action.title)
-  const answers = new Map<string, Answer>()
-  for (const group of groups.values()) {
-    const all = [...new Map(group.map(({ action }) => [action.id, action])).values()]
-    for (const [at, { story }] of group.entries())
-      if (!answers.has(story)) answers.set(story, { actions: all, isHere: at === 0 })
+  const groups = Map.groupBy(found, ({ story, action }) =>
+    [wasSuggested.has(action.id) ? '' : story, action.title].join(' '),
+  )
+  const answers = new Map<string, Answer[]>()
+  // What is suggested comes first: the same that another team has taken up stands below it.
+  const inOrder = [...groups].toSorted(
+    ([one], [other]) => Number(other.startsWith(' ')) - Number(one.startsWith(' ')),
+  )
+  for (const [, group] of inOrder) {
+    const actions = [...new Map(group.map(({ action }) => [action.id, action])).values()]
+    const [first] = group
+    for (const story of new Set(group.map((one) => one.story))) {
+      const known = answers.get(story) ?? []
+      const same = known.findIndex((one) => one.isHere && one.actions[0].title === first.action.title)
+      answers.set(
+        story,
+        same < 0
+          ? [...known, { actions, isHere: story === first.story }]
+          : known.with(same, { ...known[same], actions: [...known[same].actions, ...actions] }),
+      )
+    }
   }
   return answers
 }
