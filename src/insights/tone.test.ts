@@ -4,7 +4,7 @@ import type { ThemeCounts } from '../../contract/theme-counts.ts'
 import { agreementOf, topicOf } from './measurements.ts'
 import { render } from './message.ts'
 import { topicText } from './report/topics.ts'
-import { addable, sumOfTopics, told, withoutFew } from './tone.ts'
+import { addable, largerSide, sumOfTopics, told, toneOf, withoutFew } from './tone.ts'
 
 const n = 40
 
@@ -86,4 +86,25 @@ test('who has a tone is added up also where it goes without saying', () => {
     { n: 10, topics: { pay: { ...pay, rated: 3 } } },
   ]
   assert.equal(sumOfTopics(cells).get('pay')?.rated, 8)
+})
+
+test('nobody negative is said of three people as all negative is, and neither of whom nothing is counted', () => {
+  const toneAt = (people: number, negative: number, sum: number) =>
+    toneOf(told({ people, negative, sum, squares: 1 }))
+  assert.deepEqual([toneAt(3, 3, -1.2), toneAt(3, 0, 1.2)], ['negative', 'positive'])
+  assert.deepEqual([toneAt(4, 4, -1.2), toneAt(4, 0, 1.2)], ['negative', 'positive'])
+  // Not negative, and not glad.
+  assert.equal(toneAt(3, 0, 0), 'mixed')
+  // One person or two.
+  assert.equal(toneAt(3, 1, 1.2), 'mixed')
+})
+
+test('which side is larger is said of what may be counted, and of one or two people never', () => {
+  const sideAt = (people: number, negative: number, rated = people) =>
+    largerSide(told({ people, negative, rated, sum: 0, squares: 0 }))
+  assert.deepEqual([sideAt(7, 4), sideAt(7, 3), sideAt(6, 3)], ['negative', 'other', null])
+  assert.deepEqual([sideAt(3, 1), sideAt(3, 2)], [null, null])
+  assert.deepEqual([sideAt(4, 1), sideAt(4, 3)], [null, null])
+  assert.deepEqual([sideAt(8, 1), sideAt(8, 2)], ['other', 'other'])
+  assert.equal(sideAt(8, 0, 2), null)
 })

@@ -66,15 +66,17 @@ export const neutralTo = 0.05
 
 /**
  * By people, as sentences count them, since a mean would say “mostly” where a few are very angry. All or none is said only of those who are
- * counted, and “mostly” only where it is certain: else it is mixed. Null where too few have a tone.
+ * counted, of three people as of thirty, and “mostly” only where it is certain: else it is mixed. Null where too few have a tone.
  */
 export function toneOf(sums: ToldSums): Tone | null {
   const { negative, rated } = sums
   if (!hasTone(sums)) return null
   if (!sums.few && negative === rated) return 'negative'
   if (isMostlyNegative(sums)) return 'mostly_negative'
-  if (!isMostlyOther(sums) || (sentimentOfTopic(sums) ?? 1) < neutralTo) return 'mixed'
-  return sums.few || negative > 0 ? 'mostly_positive' : 'positive'
+  const isNobody = !sums.few && negative === 0
+  // Whoever is not negative need not be glad.
+  if (!(isNobody || isMostlyOther(sums)) || (sentimentOfTopic(sums) ?? 1) < neutralTo) return 'mixed'
+  return isNobody ? 'positive' : 'mostly_positive'
 }
 
 /** Of those with a tone, the share who are negative. Tone is an estimate, so that four of seven may as well be three. */
@@ -88,6 +90,13 @@ const isMostlyOther = (sums: ToldSums): boolean => negativeShare(sums)[1] < 1 / 
 /** More than half of those with a tone. Where these are not counted, at least three: of four, it would be all but one. */
 export const isRatherNegative = ({ negative, rated, few: isUntold }: ToldSums): boolean =>
   2 * negative > rated && (!isUntold || isEnough(negative))
+
+/** Whether more than half of those with a tone are negative, or fewer; null where neither may be said. */
+export function largerSide(sums: ToldSums): 'negative' | 'other' | null {
+  if (!hasTone(sums)) return null
+  if (isRatherNegative(sums)) return 'negative'
+  return 2 * sums.negative < sums.rated ? 'other' : null
+}
 
 /** The mean of those whose tone was estimated; null where they are too few to be a group, or not counted. */
 export const sentimentOfTopic = (sums: ToldSums): number | null =>

@@ -267,7 +267,7 @@ test('themes: how many name each and in which tone, what is behind it, the comme
     .waitFor()
   const words = await workload.innerText()
   assert.match(words, /was \d+\s?%/)
-  assert.match(words, /No quote: no comment that may be quoted is about this alone/)
+  assert.match(words, /No quote: no comment that may be quoted is mainly about this/)
   const { themes: told } = await story.read('themes', `?check_in_instance_id=${story.last}`)
   const figures: any[] = told.find(({ scope }: any) => scope.team_id === null).themes
   const rows = list.getByRole('listitem')
@@ -307,10 +307,10 @@ test('themes: how many name each and in which tone, what is behind it, the comme
   ).body
   const { quotes } = insights.find(({ subject }: any) => subject === 'workload').value
   assert.deepEqual(await drawer.locator('blockquote').allInnerTexts(), quotes)
-  // Nobody of the story writes about the workload alone, so the page says why nothing is quoted.
+  // Nobody of the story writes mainly about the workload, so the page says why nothing is quoted.
   assert.deepEqual(quotes, [])
   await drawer
-    .getByText('No quote: no comment that may be quoted is about this alone and in this tone.')
+    .getByText('No quote: no comment that may be quoted is mainly about this and in its tone.')
     .waitFor()
   await isWellEverywhere(page, (look) => picture(page, `themes-drawer-${look}`))
   await drawer.getByRole('link', { name: 'Read the comments' }).click()

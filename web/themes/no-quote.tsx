@@ -3,7 +3,7 @@ import { useMessages } from '../messages.ts'
 import { noQuoteTexts } from './no-quote-texts.ts'
 import type { Theme } from './theme.ts'
 
-type Props = { theme: Pick<Theme, 'source' | 'tone'> & { rule?: Theme['rule'] } }
+type Props = { theme: Pick<Theme, 'source' | 'tone'> & { rule?: Theme['rule']; parts?: Theme['parts'] } }
 
 export function NoQuote({ theme }: Props) {
   const say = useMessages(noQuoteTexts)
@@ -11,7 +11,13 @@ export function NoQuote({ theme }: Props) {
 }
 
 /** The rule of a theme in people's own words goes when the answers go. */
-function reasonOf({ source, tone, rule }: Props['theme']): 'deleted' | 'in_tone' | 'about_it' {
+function reasonOf({
+  source,
+  tone,
+  rule,
+  parts,
+}: Props['theme']): 'deleted' | 'in_tone' | 'of_most' | 'about_it' {
   if (source === 'emergent' && !rule) return 'deleted'
-  return tone === null || tone === 'mixed' ? 'about_it' : 'in_tone'
+  if (tone === null || (parts && parts.negative === parts.other)) return 'about_it'
+  return tone === 'mixed' ? 'of_most' : 'in_tone'
 }

@@ -24,6 +24,10 @@ const toneIcons: Record<Tone, typeof IconMoodSmile> = {
 /** Counted parts without a tone are in languages that have none; of parts that are not counted, no tone may be said. */
 export const missingTone = ({ parts }: Pick<Theme, 'parts'>) => (parts ? 'tone_unknown' : 'tone_hidden')
 
+/** Of a theme that nobody names negatively, and not gladly either, “mixed” would name a side that nobody is on. */
+export const toneKey = (tone: Tone, parts: Theme['parts']) =>
+  tone === 'mixed' && parts?.negative === 0 ? 'tone_neutral' : (`tone_${tone}` as const)
+
 export function ToneMark({ theme: { tone, parts } }: { theme: Theme }) {
   const say = useMessages(themeTexts)
   if (tone === null) return <span className={classes.tone}>{say(missingTone({ parts }))}</span>
@@ -31,7 +35,7 @@ export function ToneMark({ theme: { tone, parts } }: { theme: Theme }) {
   return (
     <span className={classes.tone} data-tone={tone}>
       <Icon size={16} aria-hidden />
-      {say(`tone_${tone}`)}
+      {say(toneKey(tone, parts))}
     </span>
   )
 }

@@ -38,7 +38,7 @@ import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { byTone, largestIn, leadingOf, type Theme, themesIn } from './theme.ts'
 import { FurtherFilters } from './further-filters.tsx'
 import { NoQuote } from './no-quote.tsx'
-import { missingTone, ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
+import { missingTone, toneKey, ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
 
@@ -230,7 +230,7 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
             people,
             formatPercent(share),
             before && formatPercent(before.share),
-            say(tone === null ? missingTone({ parts }) : `tone_${tone}`),
+            say(tone === null ? missingTone({ parts }) : toneKey(tone, parts)),
             parts ? parts.negative : say('part_whole'),
             parts ? parts.other : say('part_whole'),
           ]),

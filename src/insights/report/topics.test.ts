@@ -73,7 +73,11 @@ test('quotes beside a theme have the tone that is told of it, or there are none'
   assert.deepEqual(quotesAt(0).toSorted(), glad.toSorted())
   assert.deepEqual(quotesAt(12).toSorted(), all.slice(2).toSorted())
   assert.deepEqual(quotesAt(12, glad), [])
-  // Mixed: any of them.
+  // Mixed, and one tone more frequent: that one. The glad who are few are no example.
+  assert.deepEqual(quotesAt(7).toSorted(), all.slice(2).toSorted())
+  assert.deepEqual(quotesAt(7, glad), [])
+  assert.deepEqual(quotesAt(5).toSorted(), glad.toSorted())
+  // Mixed, and as many of either: any of them.
   assert.equal(quotesAt(6).length, 3)
   assert.deepEqual(quotesAt(6, glad).toSorted(), glad.toSorted())
 })

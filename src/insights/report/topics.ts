@@ -26,6 +26,7 @@ import {
   hasTone,
   isMostlyNegative,
   isRatherNegative,
+  largerSide,
   neutralTo,
   sumOfTopics,
   told,
@@ -280,7 +281,8 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
 
 /**
  * `hasTone`: whether a comment has the tone that is told of the theme, so that no quote beside it contradicts it: in what it says about it, and
- * read as a whole. Of no tone at all, as “the canteen is on floor two”, it is no example of a positive one.
+ * read as a whole. Of a mixed theme that is the tone of more than half. Of no tone at all, as “the canteen is on floor two”, it is no example of
+ * a positive one.
  */
 type TonedSubject = QuoteSubject & { hasTone(comment: string): boolean }
 
@@ -289,9 +291,9 @@ function withTone(
   subject: QuoteSubject,
   sums: ToldSums,
 ): TonedSubject {
-  const tone = toneOf(sums)
-  if (tone === null || tone === 'mixed') return { ...subject, hasTone: () => true }
-  const isNegative = tone === 'negative' || tone === 'mostly_negative'
+  const side = largerSide(sums)
+  if (side === null) return { ...subject, hasTone: () => true }
+  const otherFrom = toneOf(sums) === 'mixed' ? negativeFrom : neutralTo
   return {
     ...subject,
     hasTone(comment) {
@@ -299,16 +301,16 @@ function withTone(
       const scores = clauses.filter((clause) => subject.isAbout(clause)).map(({ score }) => score)
       if (scores.length === 0) return false
       const score = sum(scores) / scores.length
-      return isNegative
+      return side === 'negative'
         ? score <= negativeFrom && whole < neutralTo
-        : score > negativeFrom && whole >= neutralTo
+        : score > negativeFrom && whole >= otherFrom
     },
   }
 }
 
 /**
- * From comments that the group shows anyway: redacted, and from at least k_comment people. A theme that is told to have one tone is quoted in
- * that tone or not at all: one cheerful comment under “mostly negative” would be taken for what the others write.
+ * From comments that the group shows anyway: redacted, and from at least k_comment people. A theme that most name in one tone is quoted in
+ * that tone or not at all: one cheerful comment under “4 of 7 negative” would be taken for what the others write.
  */
 function quotesOf(
   figures: Figures,
