@@ -108,7 +108,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   results: 'check_in team teams enps times',
   theme: 'theme_share',
   statements:
-    'sentences of_team action value_mean value_mean_in value_in value_share method_percent method_number',
+    'sentences of_team action value_mean value_mean_in value_in value_share value_enps_alone enps_name method_percent method_number',
   'member-home': 'done_in',
   insight: 'team kind_enps kind_level survey',
   member: 'name status',

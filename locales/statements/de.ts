@@ -81,8 +81,7 @@ export const statements: TranslatedStatements = {
     '„{question}“ ist eine Stärke: {figure}, {favourable, number, percent} Empfehlende ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_still_strength_enps:
     '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} Empfehlende, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
-  level_fine:
-    '„{question}“ ist gut: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}.',
+  level_fine: '„{question}“ ist gut: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_unclear:
     'Die Daten reichen nicht, um „{question}“ hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}. Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
   level_unclear_far:
@@ -95,6 +94,30 @@ export const statements: TranslatedStatements = {
     '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), nahe {reference}.',
   level_unsettled:
     '„{question}“ ist weder klar hoch noch klar niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}.',
+  level_middle:
+    '„{question}“ liegt in der Mitte: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Die Mitte der Skala ist {middle, number}.',
+  level_middle_far:
+    '„{question}“ liegt in der Mitte: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Die Mitte der Skala ist {middle, number}. Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
+  level_low_enps:
+    '{subject} ist niedrig: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}), klar unter {reference}.',
+  level_still_low_enps:
+    '{subject} ist weiterhin niedrig: {enps, number, ::sign-except-zero}, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_fine_enps:
+    '{subject} ist gut: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_unclear_enps:
+    'Die Daten reichen nicht, um {subject} hoch oder niedrig zu nennen: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}). Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
+  level_seems_low_enps:
+    '{subject} ist vielleicht niedrig: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}), unter {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
+  level_seems_high_enps:
+    '{subject} ist vielleicht hoch: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}), über {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
+  level_unsettled_enps:
+    '{subject} ist weder klar hoch noch klar niedrig: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_middle_enps:
+    '{subject} liegt in der Mitte: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_close_enps:
+    '{subject} liegt nahe {reference}: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  enps_name: 'eNPS',
+  enps_name_of: 'eNPS von „{question}“',
   level_text_problem:
     '{people, number} Personen erwähnen {about}, {share, plural, one {alle davon negativ} other {{negative, number} davon negativ ({share, number, percent})}}.',
   level_text_strength:
@@ -116,7 +139,9 @@ export const statements: TranslatedStatements = {
   value_in: '{value, number}\u00a0{unit}',
   value_percent: '{value, number}\u00a0%',
   value_share: '{value, number, percent}',
+  // Of findings of versions before 12.
   value_enps: 'eNPS {value, number}',
+  value_enps_alone: '{value, number, ::sign-except-zero}',
   change_previous_up: '{subject} ist seit dem letzten Mal von {from} auf {to} gestiegen.',
   change_previous_down: '{subject} ist seit dem letzten Mal von {from} auf {to} gefallen.',
   change_parent_up: '{subject} liegt höher als bei allen anderen im übergeordneten Team: {to} gegen {from}.',
@@ -157,6 +182,17 @@ export const statements: TranslatedStatements = {
   short_level_seems_high: '„{question}“ ist vielleicht hoch',
   short_level_close: '„{question}“ ist weder hoch noch niedrig',
   short_level_unsettled: '„{question}“ ist weder klar hoch noch klar niedrig',
+  short_level_middle: '„{question}“ liegt in der Mitte',
+  short_level_middle_far: '„{question}“ liegt in der Mitte',
+  short_level_low_enps: '{subject} ist niedrig',
+  short_level_still_low_enps: '{subject} ist weiterhin niedrig, {times}',
+  short_level_fine_enps: '{subject} ist gut',
+  short_level_unclear_enps: '{subject} ist weder klar hoch noch klar niedrig',
+  short_level_seems_low_enps: '{subject} ist vielleicht niedrig',
+  short_level_seems_high_enps: '{subject} ist vielleicht hoch',
+  short_level_unsettled_enps: '{subject} ist weder klar hoch noch klar niedrig',
+  short_level_middle_enps: '{subject} liegt in der Mitte',
+  short_level_close_enps: '{subject} liegt nahe am Ziel',
   short_level_text_problem:
     '{share, plural, one {Personen erwähnen {about}, alle davon negativ} other {Personen erwähnen {about}, {negative, number} davon negativ}}',
   short_level_text_strength:

@@ -31,7 +31,7 @@ const insightOf = (more: Partial<Insight>): Insight => ({
   interval: [0.1234, 0.5],
   method: {
     name: 'share with Wilson interval 95%',
-    version: '11',
+    version: '12',
     rules: '1',
   } as unknown as Insight['method'],
   evidence: [{ comparison: 'previous', p: 0.0005, p_adjusted: 0.0015 }],

@@ -108,7 +108,7 @@ export const insightTexts = pageTexts({
     above_point: 'Clearly above {against} ({value})',
     below_point: 'Clearly below {against} ({value})',
     not_told_point: 'So close to {against} ({value}) that it may be chance',
-    against_parent: 'the rest of the parent team',
+    against_parent: 'everyone else in the team above',
     against_organisation: 'everyone else',
     against_middle: 'the middle of the scale',
     against_target: 'the target',

@@ -8,23 +8,21 @@ import { unitIn, unitOf } from '../../../contract/form-items.ts'
 import type { Question } from '../../../contract/questions.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { shareOf } from '../../statistics/statistics.ts'
-import { boundsOf, type Finding, round, stating, teamOf, version } from '../finding.ts'
+import { type Finding, round, stating, teamOf, version } from '../finding.ts'
 import { aboutDriver, inGroup, message, type Message } from '../message.ts'
-import { favourableOf } from '../measurements.ts'
 import {
   assessDriver,
   assessQuestion,
   type Concern,
   type Level,
   type Place,
-  type QuestionAssessment,
   type Requests,
-  valuesAt,
 } from './assessment.ts'
-import { changeKey, comparison, isSignificant, significantTo } from './change.ts'
+import { changeKey, comparison, isSignificant } from './change.ts'
 import { type Change, isLevel } from './difference.ts'
 import { negativeIn, negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
-import { meanIn, meanSaid, valueIn } from './units.ts'
+import { enpsName, favourableAt, levelText, requestsText, toneText } from './level-text.ts'
+import { meanIn, meanSaid } from './units.ts'
 
 export const levels = (place: Place): Finding[] => [
   ...place.figures.questions.filter(isScored).flatMap((question) => levelOfQuestion(place, question)),
@@ -39,7 +37,7 @@ export const movements = (place: Place): Finding[] => [
         questionId: question.id,
         subject: question.driver ?? question.id,
         of: 'answers',
-        name: message(isText(question) ? 'answers_to' : 'quoted', { question: question.text }),
+        name: nameOf(place, question),
         ...unitIn(question),
       }),
     ),
@@ -61,6 +59,13 @@ export const movements = (place: Place): Finding[] => [
     ]
   }),
 ]
+
+const nameOf = (place: Place, question: Question): Message =>
+  isText(question)
+    ? message('answers_to', { question: question.text })
+    : measureOf(question) === 'enps'
+      ? enpsName(place, question)
+      : message('quoted', { question: question.text })
 
 function levelOfQuestion(place: Place, question: Question): Finding[] {
   const assessed = assessQuestion(place, question)
@@ -110,11 +115,6 @@ const valueOf = ({ state, basis, reference, isTarget, times, since, enough }: Le
   since,
   enough,
 })
-
-const favourableAt = (place: Place, question: Question) => {
-  const values = valuesAt(place, question)
-  return values && favourableOf(question, values)
-}
 
 const readAt = ({ figures, at }: Place) => coverageOf(figures.released, at.group, figures.questions)
 
@@ -168,94 +168,6 @@ function levelOfRequests(place: Place, driver: DriverId, requests: Requests): Fi
     evidence: [],
   }
 }
-
-const timesInWords = (times: number): Message | null =>
-  times < 2 ? null : { key: `times_${Math.min(times, 8) as 2 | 3 | 4 | 5 | 6 | 7 | 8}`, args: {} }
-
-const again = (times: number): Message[] => {
-  const words = timesInWords(times)
-  return words ? [message('again', { times: words })] : []
-}
-
-function meanOfScale(question: Question, mean: number): Message {
-  const unit = unitOf(question)
-  const { max } = boundsOf(question)
-  return unit === undefined
-    ? message('mean_of', { mean, max })
-    : message('mean_of_unit', { mean, max: valueIn(unit, max) })
-}
-
-/** What the level of a question is, in a sentence; null where the question has none. */
-export function levelText(place: Place, { question, level, movement }: QuestionAssessment): Message | null {
-  if (!level) return null
-  const { change, state } = level
-  const isEnps = measureOf(question) === 'enps'
-  const args = {
-    question: question.text,
-    n: change.ownN,
-    figure: isEnps
-      ? message('enps_of', { enps: Math.round(change.own * 100) })
-      : meanOfScale(question, meanSaid(change.own, [level.reference])),
-    reference: message(level.isTarget ? 'target_of' : 'middle_of', { value: level.reference }),
-  }
-  const times = timesInWords(level.times)
-  switch (state) {
-    case 'problem': {
-      const side = change.difference > 0 ? 'high' : 'low'
-      return times ? message(`level_still_${side}`, { ...args, times }) : message(`level_${side}`, args)
-    }
-    case 'strength': {
-      const favourable = favourableAt(place, question)
-      const shared = {
-        ...args,
-        favourable: round(favourable?.share ?? 0),
-        favourable_people: favourable?.people ?? 0,
-      }
-      const kind = isEnps ? ('strength_enps' as const) : ('strength' as const)
-      return times ? message(`level_still_${kind}`, { ...shared, times }) : message(`level_${kind}`, shared)
-    }
-    case 'fine':
-      return message('level_fine', args)
-    case 'unclear': {
-      // Its interval leaves the reference out, and the test that is corrected for all questions does not: the sentence says both.
-      if (change.p <= significantTo)
-        return message(`level_seems_${change.difference > 0 ? 'high' : 'low'}`, args)
-      // Where something is told of the driver, or its level cannot be told by a few more answers, data are not what is missing.
-      const isToldOtherwise =
-        movement !== null ||
-        (question.driver !== undefined && assessDriver(place, question.driver).concerns.length > 0)
-      if (isToldOtherwise) return message('level_unsettled', args)
-      if (level.enough === null) return message('level_close', args)
-      // More than twice as many answers are seldom to be had: then it is the difference that is small, and not their number.
-      return message(level.enough > change.ownN ? 'level_unclear_far' : 'level_unclear', {
-        ...args,
-        enough: level.enough,
-      })
-    }
-  }
-}
-
-export function toneText(driver: DriverId, tone: Level): Message[] {
-  const { state, change, times } = tone
-  const { negative, isCounted } = negativeIn(change)
-  const people = change.ownN
-  const about = aboutDriver(driver)
-  const isStrength = state === 'strength'
-  const text = isCounted
-    ? message(isStrength ? 'level_text_strength' : 'level_text_problem', {
-        people,
-        negative,
-        share: round(change.own),
-        about,
-      })
-    : message(isStrength ? 'level_text_few' : 'level_text_most', { people, about })
-  return [text, ...again(times)]
-}
-
-export const requestsText = (driver: DriverId, { people, n, share, times }: Requests): Message[] => [
-  message('level_requests', { people, n, share: round(share), about: aboutDriver(driver) }),
-  ...again(times),
-]
 
 /** What a change is of: its words in a sentence, and where its finding belongs. */
 type Subject = {
@@ -316,7 +228,7 @@ function figure({ metric }: Change, { value, n }: Side, other: Side, unit: strin
     case 'share':
       return message('value_share', { value: round(value), count: Math.round(value * n), n })
     case 'enps':
-      return message('value_enps', { value: Math.round(value * 100) })
+      return message('value_enps_alone', { value: Math.round(value * 100) })
     case 'mean':
       return unit === undefined ? message('value_mean', { value: mean }) : meanIn(unit, mean)
     case 'sentiment':
@@ -375,7 +287,7 @@ export function reasonsFor(place: Place, driver: string): Message[] {
       const level = has('level', question.id) ? levelText(place, assessed) : null
       return [
         ...(level ? [level] : []),
-        ...changesOfConcern(question.id, message('quoted', { question: question.text }), unitOf(question)),
+        ...changesOfConcern(question.id, nameOf(place, question), unitOf(question)),
       ]
     }),
     ...(tone && has('level', toneKey(id)) ? toneText(id, tone) : []),

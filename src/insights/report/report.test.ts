@@ -5,7 +5,7 @@ import { everyone, questionMeasure } from '../../cells/cells.ts'
 import type { Released } from '../../confidentiality/confidentiality.ts'
 import { sentimentMeasure } from '../measures.ts'
 import { render } from '../message.ts'
-import { toneText } from './levels.ts'
+import { toneText } from './level-text.ts'
 import { reportOf } from './report.ts'
 import { meanSaid } from './units.ts'
 
@@ -110,7 +110,7 @@ test('a statement names no team but its own: whoever reads it may not see the te
     ['b', null],
   ])
   const findings = report({ a: low, b: [...low, ...high] }, null, workload, { parents })
-  const above = 'Ash: “Manageable” is below the rest of the parent team: 1.9 against 4.1.'
+  const above = 'Ash: “Manageable” is below everyone else in the team above: 1.9 against 4.1.'
   assert.ok(saidOf('a', 'change', findings).includes(above))
   const names = { a: 'Ash', b: 'Birch' }
   for (const { teamId, statement, message } of findings)
@@ -180,12 +180,12 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
 test('where the level is uncertain, the report and its value say how many answers it would take', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “Manageable” is neither high nor low: 2.8 of 5 (10 answers), close to the middle of the scale (3). To tell so small a difference would take about 54 more answers.',
+    'Ash: “Manageable” is in the middle: 2.8 of 5 (10 answers). The middle of the scale is 3. To tell so small a difference would take about 54 more answers.',
   ])
   assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', close), [
-    'Ash: “Manageable” is neither high nor low: 3.0 of 5 (10 answers), close to the middle of the scale (3).',
+    'Ash: “Manageable” is in the middle: 3.0 of 5 (10 answers). The middle of the scale is 3.',
   ])
   assert.deepEqual(levelOf('a', close).enough, null)
 })
@@ -349,4 +349,48 @@ test('the same figures give the same report under other ids', () => {
       interval,
     })),
   )
+})
+
+test('an eNPS goes by its name, and by its question where there are two', () => {
+  const enps: Question = { id: 'recommend', type: 'enps', text: 'Would you recommend us?' }
+  const second: Question = { id: 'lead', type: 'enps', text: 'Would you recommend your lead?' }
+  const released = (values: readonly number[]): Released<unknown>[] => {
+    const scores = [...new Set(values)]
+    const counts = Object.fromEntries(
+      scores.map((score) => [score, values.filter((one) => one === score).length]),
+    )
+    const sum = values.reduce((all, one) => all + one, 0)
+    return [enps, second].map(({ id }) => ({
+      measure: questionMeasure(id),
+      teamId: everyone,
+      n: values.length,
+      cells: [{ n: values.length, counts, sum, comments: [] }],
+    }))
+  }
+  const values = (detractors: number, passives: number, promoters: number): number[] => [
+    ...new Array<number>(detractors).fill(3),
+    ...new Array<number>(passives).fill(8),
+    ...new Array<number>(promoters).fill(10),
+  ]
+  const said = (kind: string, questions: Question[], now: number[], before: number[] | null = null) =>
+    saidOf(
+      null,
+      kind,
+      report({}, null, enps, {
+        questions,
+        released: released(now),
+        previous: before ? released(before) : [],
+      }),
+    )
+  assert.deepEqual(said('level', [enps], values(20, 5, 2)), [
+    'eNPS is low: −67 (27 answers), clearly below the middle of the scale (0).',
+  ])
+  assert.deepEqual(said('level', [enps], values(10, 10, 10)), ['eNPS is in the middle: 0 (30 answers).'])
+  assert.deepEqual(said('change', [enps], values(2, 5, 20), values(20, 5, 2)), [
+    'eNPS rose from −67 to +67 since last time.',
+  ])
+  assert.deepEqual(said('level', [enps, second], values(20, 5, 2)), [
+    'eNPS of “Would you recommend us?” is low: −67 (27 answers), clearly below the middle of the scale (0).',
+    'eNPS of “Would you recommend your lead?” is low: −67 (27 answers), clearly below the middle of the scale (0).',
+  ])
 })
