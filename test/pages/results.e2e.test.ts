@@ -204,8 +204,12 @@ test('comments are searched, and read by theme', async () => {
   assert.match(await workload.innerText(), /Negative\s+(\d+) of \1 negative$/)
   assert.equal(await workload.locator('[data-part="negative"]').count(), 1)
   await tools.click()
-  await comments.getByText('Examples that the report quotes for this theme.').waitFor()
-  await comments.getByText(/^[1-9] comments? found$/).waitFor()
+  const people = /\((\d+)\)/.exec(await tools.innerText())?.[1]
+  await comments.getByText(new RegExp(`^[1-9] examples? of what ${people} people wrote`)).waitFor()
+  await comments.getByRole('link', { name: /^Read all \d+$/ }).click()
+  await comments.getByText(/^\d+ comments$/).waitFor()
+  await tools.click()
+  await comments.getByText(/examples? of what/).waitFor()
   await isWell(page)
 })
 

@@ -112,8 +112,7 @@ export const figureTexts = pageTexts({
     rose_from: '↑ Rose from {before} to {value}',
     fell_from: '↓ Fell from {before} to {value}',
     no_clear_change: 'No clear change, was {before}',
-    may_be_chance:
-      'Likely {low} to {high} last time, {own_low} to {own_high} this time: the change may be chance.',
+    may_be_chance: 'The change may be chance.',
     lower_each_time: 'Lower each time since {from}. With {count, number} dates, this may still be chance.',
     higher_each_time: 'Higher each time since {from}. With {count, number} dates, this may still be chance.',
     tone_scale: 'From −1, all negative, to +1, all positive',
@@ -230,8 +229,7 @@ export const figureTexts = pageTexts({
     rose_from: '↑ Von {before} auf {value} gestiegen',
     fell_from: '↓ Von {before} auf {value} gefallen',
     no_clear_change: 'Keine klare Veränderung, zuvor {before}',
-    may_be_chance:
-      'Wahrscheinlich {low} bis {high} letztes Mal, {own_low} bis {own_high} dieses Mal: Die Veränderung kann Zufall sein.',
+    may_be_chance: 'Die Veränderung kann Zufall sein.',
     lower_each_time:
       'Seit dem {from} jedes Mal niedriger. Bei {count, number} Terminen kann das noch Zufall sein.',
     higher_each_time:

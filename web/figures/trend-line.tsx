@@ -51,20 +51,11 @@ export type Moved = { isUp: boolean } | null
 const isCompared = ({ measure }: Pick<Series, 'measure'>): boolean =>
   measure === 'score' || measure === 'enps'
 
-/** Beside two figures that look far apart, “no clear change” alone would contradict them: the likely range of the time before is said too. */
+/** Beside two figures that look far apart, “no clear change” would contradict them. The line shows the likely range of either. */
 function chanceOf(say: Say<typeof figureTexts>, { points, ...series }: Series): string | undefined {
   const [last, previous] = points.toReversed()
-  if (!last?.interval || !previous?.interval) return undefined
-  const { value, interval } = previous
-  if (!isCompared(series)) return undefined
-  if (!isFarApart(value, last.interval)) return undefined
-  const write = formatOf(series)
-  return say('may_be_chance', {
-    low: write(interval[0]),
-    high: write(interval[1]),
-    own_low: write(last.interval[0]),
-    own_high: write(last.interval[1]),
-  })
+  if (!last || !previous || !isCompared(series)) return undefined
+  return isFarApart(previous.value, last.interval) ? say('may_be_chance') : undefined
 }
 
 const slideMin = 3

@@ -41,8 +41,7 @@ export const homeTexts = pageTexts({
     all_scores: 'All scores',
     first_time: 'Asked for the first time',
     no_change: 'No clear change, was {before}',
-    may_be_chance:
-      'Last time {before} (likely {low} to {high}), this time likely {own_low} to {own_high}: the change may be chance',
+    may_be_chance: 'May be chance, was {before}',
     up: 'Up, was {before}',
     down: 'Down, was {before}',
     from_to: '{from} to {to}',
@@ -158,8 +157,7 @@ export const homeTexts = pageTexts({
     all_scores: 'Alle Werte',
     first_time: 'Zum ersten Mal gefragt',
     no_change: 'Keine klare Veränderung, zuvor {before}',
-    may_be_chance:
-      'Letztes Mal {before} (wahrscheinlich {low} bis {high}), dieses Mal wahrscheinlich {own_low} bis {own_high}: Die Veränderung kann Zufall sein',
+    may_be_chance: 'Kann Zufall sein, zuvor {before}',
     up: 'Gestiegen, zuvor {before}',
     down: 'Gesunken, zuvor {before}',
     from_to: '{from} bis {to}',

@@ -40,33 +40,17 @@ export function ScoreCard({ score }: { score: Score }) {
 }
 
 /** An arrow only where the corrected test tells the change from chance. */
-function Movement({
-  score: { moved, interval, points },
-  write,
-}: {
-  score: Score
-  write: (value: number) => string
-}) {
+function Movement({ score: { moved, interval }, write }: { score: Score; write: (value: number) => string }) {
   const say = useMessages(homeTexts)
   if (moved === null) return <p className="quiet small">{say('first_time')}</p>
   const before = write(moved.before)
-  if (!moved.told) {
-    const { low, high } = points.at(-2) ?? {}
-    // Beside two figures that look far apart, “no clear change” alone would contradict them.
+  if (!moved.told)
     return (
       <p className="quiet small figures">
-        {interval && isFarApart(moved.before, interval) && low !== undefined && high !== undefined
-          ? say('may_be_chance', {
-              before,
-              low: write(low),
-              high: write(high),
-              own_low: write(interval[0]),
-              own_high: write(interval[1]),
-            })
-          : say('no_change', { before })}
+        {/* Beside two figures that look far apart, “no clear change” would contradict them. */}
+        {say(isFarApart(moved.before, interval) ? 'may_be_chance' : 'no_change', { before })}
       </p>
     )
-  }
   const isUp = moved.difference > 0
   const Icon = isUp ? IconArrowUp : IconArrowDown
   return (

@@ -143,19 +143,30 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
     ({ text }) => text.toLowerCase().includes(query) && (!theme || isAbout(theme, text)),
   )
   const rest = peopleIn(found.slice(count))
+  /** Of a driver the report tells how many name it, and quotes some. */
+  const examplesOf = theme?.rule === null ? theme : undefined
   return (
     <>
       <p className="quiet small figures" role="status">
-        {query || theme
-          ? say('comments_found', { count: peopleIn(found) })
-          : say('comment_count', { count: comments.length })}
+        {examplesOf && !query && found.length > 0
+          ? say('examples', { count: peopleIn(found), people: examplesOf.people })
+          : query || theme
+            ? say('comments_found', { count: peopleIn(found) })
+            : say('comment_count', { count: comments.length })}
+        {examplesOf && (
+          <>
+            {' · '}
+            <Link to="." search={searchWith({ theme: undefined })} resetScroll={false}>
+              {say('read_all', { count: comments.length })}
+            </Link>
+          </>
+        )}
       </p>
-      {theme && theme.rule === null && (
-        <p className="quiet small">
-          {theme.quotes.length > 0 ? say('examples_only') : <NoQuote theme={theme} />}
+      {examplesOf && examplesOf.quotes.length === 0 ? (
+        <p>
+          <NoQuote theme={examplesOf} />
         </p>
-      )}
-      {found.length === 0 ? (
+      ) : found.length === 0 ? (
         <NoMatch title={say('comments_found', { count: 0 })} params={['q', 'theme']} />
       ) : (
         <ul className={classes.words}>

@@ -14,7 +14,7 @@ import {
 } from '../ui/number-format.ts'
 import { anchorOf } from './anchor.ts'
 import { Change } from './change.tsx'
-import { type Bar, barsOf, type Measured, measuredOf, type Range, spreadOf } from './question-view.ts'
+import { type Bar, barsOf, type Measured, measuredOf, spreadOf } from './question-view.ts'
 import { askedOf, figureText, groupName, type ResultsSay, titleOf, wordsFor } from './result-words.ts'
 import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
@@ -25,8 +25,6 @@ export type Shown = {
   asked: readonly Asked[]
   findings: readonly Finding[]
   teams: readonly TeamResults[]
-  /** Of questions, the likely range of last time. */
-  earlier: ReadonlyMap<string, Range>
   /** The axis that all rows share. */
   reach: number
   source: string
@@ -37,17 +35,13 @@ export type Views = { spread: Spread | null; bars: readonly Bar[]; measured: Mea
 export function viewsOf(
   say: ResultsSay,
   figure: Figure,
-  { asked, findings, earlier }: Pick<Shown, 'asked' | 'findings'> & Partial<Pick<Shown, 'earlier'>>,
+  { asked, findings }: Pick<Shown, 'asked' | 'findings'>,
 ): Views {
   const question = askedOf(asked, figure)
   const words = wordsFor(say)
   const spread = spreadOf(figure, question, words)
   const measured = measuredOf(figure, question, findings)
-  return {
-    spread,
-    bars: spread ? [] : barsOf(figure, question, words),
-    measured: measured && { ...measured, earlier: earlier?.get(figure.id) ?? null },
-  }
+  return { spread, bars: spread ? [] : barsOf(figure, question, words), measured }
 }
 
 /** For eyes that do not see the chart, and for spreadsheets. */

@@ -20,7 +20,7 @@ export type Words = {
   promoters: string
 }
 
-export type Range = readonly [low: number, high: number]
+type Range = readonly [low: number, high: number]
 
 export type Measured = {
   value: number
@@ -34,8 +34,6 @@ export type Measured = {
   before: number | null
   /** Whether the test, corrected for all questions, tells a change; null where there is nothing to compare with. */
   change: 'up' | 'down' | 'unclear' | null
-  /** The likely range of last time, where it is known. */
-  earlier: Range | null
   /** What the change is to the one who reads it. */
   news: 'good' | 'bad' | 'neutral'
 }
@@ -98,7 +96,6 @@ export function measuredOf(
     ...unitIn(figure),
     before: before ? before.value * (isEnps ? enpsEnd : 1) : null,
     change,
-    earlier: null,
     news:
       polarity === 'neutral' ? 'neutral' : (direction === 'up') === (polarity === 'good') ? 'good' : 'bad',
   }

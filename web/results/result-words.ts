@@ -46,22 +46,12 @@ export const listOf = (names: readonly string[]): string => list.format(names)
 export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
   isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
-/** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. Where two figures look far apart, “no clear change” alone would contradict them. */
+/** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. Where two figures look far apart, “no clear change” would contradict them. */
 export function changeText(say: ResultsSay, measured: Measured): string {
-  const { value, before, change, earlier } = measured
+  const { value, before, change } = measured
   if (before === null || change === null) return say('first_time')
   const was = figureText(measured, before)
-  const { interval } = measured
-  if (isPuzzling(measured))
-    return earlier && interval
-      ? say('may_be_chance_in', {
-          before: was,
-          low: figureText(measured, earlier[0]),
-          high: figureText(measured, earlier[1]),
-          own_low: figureText(measured, interval[0]),
-          own_high: figureText(measured, interval[1]),
-        })
-      : say('may_be_chance', { before: was })
+  if (isPuzzling(measured)) return say('may_be_chance', { before: was })
   if (change === 'unclear') return say('no_clear_change', { before: was })
   // Both ends, and not the difference, which rounded by itself may contradict them.
   return say(change === 'up' ? 'rose' : 'fell', { before: was, value: figureText(measured, value) })

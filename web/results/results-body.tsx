@@ -7,7 +7,6 @@ import type { ShownGroup, Subject } from './group.ts'
 import { isInOverview, Overview } from './overview.tsx'
 import { QuestionChart, viewsOf } from './question-chart.tsx'
 import { strongest, uncertain } from './question-view.ts'
-import { useEarlier } from './earlier.ts'
 import { Response } from './response.tsx'
 import { hiddenSentences, nameOf, statementIn } from './result-words.ts'
 import type { Finding, Pledge, Results } from './results-queries.ts'
@@ -24,11 +23,10 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   const isText = ({ type }: { type: string }): boolean => type === 'text'
   const scored = group.questions.filter((figure) => !isText(figure))
   const texts = group.questions.filter(isText)
-  const earlier = useEarlier(scored, { asked, findings })
-  const views = scored.map((figure) => viewsOf(say, figure, { asked, findings, earlier }))
+  const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
   const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
   const others = scored.filter((_figure, i) => !isInOverview(views[i]))
-  const shown = { asked, findings, earlier, teams, reach, source: description }
+  const shown = { asked, findings, teams, reach, source: description }
   // On the page of a team, of those that are below it.
   const small = teams.filter(
     ({ suppressed, parent_team_id: above }) =>

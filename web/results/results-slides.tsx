@@ -6,7 +6,6 @@ import { reachOf } from '../ui/diverging-bar.tsx'
 import { Present, type Slide } from '../ui/present.tsx'
 import { largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
 import { isOnePart, ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
-import { useEarlier } from './earlier.ts'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
@@ -29,8 +28,7 @@ export function ResultsSlides({ results, subject }: Props) {
   const { asked } = results
   const name = group.kind === 'everyone' ? say('everyone') : nameOf(group.team)
   const scored = group.questions.filter(({ type, suppressed }) => type !== 'text' && !suppressed)
-  const earlier = useEarlier(scored, { asked, findings })
-  const views = scored.map((figure) => viewsOf(say, figure, { asked, findings, earlier }))
+  const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
   const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
   const [main, ...others] = strongest(findings)
   const themes = themesIn(findings)

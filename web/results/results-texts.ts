@@ -72,9 +72,7 @@ export const resultsTexts = pageTexts({
     rose: 'Rose from {before} to {value}',
     fell: 'Fell from {before} to {value}',
     no_clear_change: 'No clear change, was {before}',
-    may_be_chance: 'Last time {before}: the change may be chance',
-    may_be_chance_in:
-      'Last time {before} (likely {low} to {high}), this time likely {own_low} to {own_high}: the change may be chance',
+    may_be_chance: 'May be chance, was {before}',
     responses: 'Responses',
     first_time: 'Asked for the first time',
     figure: 'Figure',
@@ -118,7 +116,9 @@ export const resultsTexts = pageTexts({
     all_comments: 'All comments',
     search_comments: 'Search comments',
     comments_found: '{count, plural, =0 {No comments found} one {# comment found} other {# comments found}}',
-    examples_only: 'Examples that the report quotes for this theme.',
+    examples:
+      '{count, plural, one {# example} other {# examples}} of what {people, plural, one {# person} other {# people}} wrote',
+    read_all: 'Read all {count, number}',
     about: 'About {themes}',
     more_comments: '{count, plural, one {Show # more} other {Show # more}}',
     export_csv: 'Save all as CSV',
@@ -230,9 +230,7 @@ export const resultsTexts = pageTexts({
     rose: 'Von {before} auf {value} gestiegen',
     fell: 'Von {before} auf {value} gefallen',
     no_clear_change: 'Keine klare Veränderung, zuvor {before}',
-    may_be_chance: 'Letztes Mal {before}: Die Veränderung kann Zufall sein',
-    may_be_chance_in:
-      'Letztes Mal {before} (wahrscheinlich {low} bis {high}), dieses Mal wahrscheinlich {own_low} bis {own_high}: Die Veränderung kann Zufall sein',
+    may_be_chance: 'Kann Zufall sein, zuvor {before}',
     responses: 'Antworten',
     first_time: 'Zum ersten Mal gefragt',
     figure: 'Größe',
@@ -278,7 +276,9 @@ export const resultsTexts = pageTexts({
     search_comments: 'Kommentare durchsuchen',
     comments_found:
       '{count, plural, =0 {Keine Kommentare gefunden} one {# Kommentar gefunden} other {# Kommentare gefunden}}',
-    examples_only: 'Beispiele, die der Bericht für dieses Thema zitiert.',
+    examples:
+      '{count, plural, one {# Beispiel} other {# Beispiele}} für das, was {people, plural, one {# Person} other {# Personen}} schrieben',
+    read_all: 'Alle {count, number} lesen',
     about: 'Über {themes}',
     more_comments: '{count, plural, one {# weiteren anzeigen} other {# weitere anzeigen}}',
     export_csv: 'Alles als CSV speichern',
