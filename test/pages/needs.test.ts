@@ -16,6 +16,7 @@ const nothing: Waiting = {
   conversations: [],
   requests: [],
   actions: [],
+  own: [],
   bounced: [],
   hasMoreBounced: false,
   small: [],
@@ -100,4 +101,33 @@ test('an address that alone comes back is named and looked for; of many it is sa
   assert.deepEqual([one.sentence, one.search], ['Messages to a@b.test come back.', { q: 'a@b.test' }])
   const [many] = needs({ bounced: ['a@b.test', 'c@d.test'], hasMoreBounced: true })
   assert.deepEqual([many.sentence, many.search], ['More than 2 addresses are undeliverable.', undefined])
+})
+
+test('what one has taken on is said with its day, what is late first, and the rest is counted', () => {
+  const own = (id: string, due_on: string | null, team_name: string | null = null) => ({
+    id,
+    title: id,
+    due_on,
+    scope: { team_name },
+  })
+  const found = needs({
+    own: [own('some day', null), own('soon', '2027-03-05', 'Engineering'), own('late', '2027-02-26')],
+  })
+  assert.deepEqual(
+    found.map(({ sentence }) => sentence),
+    [
+      '“late” was due Fri, Feb 26.',
+      '“soon” for Engineering is due Fri, Mar 5.',
+      'You have taken on “some day”.',
+    ],
+  )
+  assert.deepEqual(found[1].search, { action: 'soon' })
+  const many = needs({ own: ['a', 'b', 'c', 'd', 'e'].map((id) => own(id, null)) })
+  assert.deepEqual([many.length, many[3].sentence], [4, '2 more actions are yours.'])
+  // Before what anybody may decide.
+  const order = needs({ actions: [{}, {}], own: [own('today', '2027-03-01')] })
+  assert.deepEqual(
+    order.map(({ key }) => key),
+    ['today', 'actions'],
+  )
 })

@@ -1,7 +1,9 @@
 /** Days on which actions are due: of the calendar, without a zone. */
 import { locale } from '../messages.ts'
 import { dayOf } from '../ui/wall-clock.ts'
-import type { Action } from './action-queries.ts'
+import type { ReplyOf } from '../../client/client.ts'
+
+type Action = ReplyOf<'listActions'>['actions'][number]
 
 const format = new Intl.DateTimeFormat(locale, {
   weekday: 'short',

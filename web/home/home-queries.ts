@@ -61,6 +61,19 @@ export const openActions = (teamId: TeamId) =>
     query: { ...of(teamId), state: 'suggested,accepted,in_progress', language, limit: actionsMax },
   })
 
+/** What others do changes it: whoever comes back to the page reads it anew, but not the page once more that has just loaded it. */
+const staleTime = 1_000
+
+const ownMax = 20
+
+/** What somebody has taken on themselves, for whichever team. */
+export const ownActions = (memberId: string) => ({
+  ...read(asUser, 'listActions', {
+    query: { owner: memberId, state: 'accepted,in_progress', language, limit: ownMax },
+  }),
+  staleTime,
+})
+
 const surveysMax = 12
 const pollMs = 15_000
 
@@ -74,9 +87,6 @@ export const openSurveys = {
   refetchInterval: ({ state }: { state: { data: Surveys | undefined } }) =>
     (state.data?.surveys.length ?? 0) > 0 ? pollMs : false,
 }
-
-/** What others do changes it: whoever comes back to the page reads it anew, but not the page once more that has just loaded it. */
-const staleTime = 1_000
 
 const draftsMax = 3
 

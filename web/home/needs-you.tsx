@@ -20,6 +20,7 @@ import {
   openActions,
   openPrivacyRequests,
   openSurveys,
+  ownActions,
   ownDrafts,
   type Team,
   teamTree,
@@ -96,11 +97,13 @@ function useWaiting({ role, user }: Me, team: Team | null) {
   const drafts = useQuery(ownDrafts)
   const conversations = useQuery(unansweredConversations)
   const actions = useQuery(openActions(team?.id))
+  const memberId = user?.member_id ?? null
+  const own = useQuery({ ...ownActions(memberId ?? ''), enabled: memberId !== null })
   const received = useQuery({ ...openPrivacyRequests('received'), enabled: isAdmin })
   const started = useQuery({ ...openPrivacyRequests('in_progress'), enabled: isAdmin })
   const bounces = useQuery({ ...bouncedAddresses, enabled: seesAll })
   const tree = useQuery({ ...teamTree, enabled: seesAll })
-  const all = [surveys, drafts, conversations, actions, received, started, bounces, tree]
+  const all = [surveys, drafts, conversations, actions, own, received, started, bounces, tree]
   const failed = all.find(({ data, error }) => data === undefined && error !== null)
   const isWaiting = all.some(({ isPending, fetchStatus }) => isPending && fetchStatus !== 'idle')
   const isOwn = ({ author }: Waiting['surveys'][number]): boolean => author.id === user?.id
@@ -117,6 +120,7 @@ function useWaiting({ role, user }: Me, team: Team | null) {
             ({ state, is_current: isCurrent, scope }) =>
               state === 'suggested' && isCurrent && (seesAll || scope.team_id === team.id),
           ),
+          own: own.data?.actions ?? [],
           bounced: (bounces.data?.suppressions ?? []).map(({ address }) => address),
           hasMoreBounced: bounces.data?.has_more ?? false,
           small: (tree.data?.teams ?? []).filter(({ people_count: people }) => people > 0 && people < least),

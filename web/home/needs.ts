@@ -4,6 +4,8 @@ import type { Say } from '../messages.ts'
 import { daysBetween } from '../ui/calendar-days.ts'
 import { formatPercent } from '../ui/number-format.ts'
 import { dateOf } from '../ui/dates.ts'
+import { dayText } from '../actions/due.ts'
+import { dayOf } from '../ui/wall-clock.ts'
 import type { homeTexts } from './home-texts.ts'
 
 type Action = ReplyOf<'listActions'>['actions'][number]
@@ -29,6 +31,8 @@ export type Waiting = {
   requests: ReplyOf<'listPrivacyRequests'>['privacy_requests']
   /** Suggested to the group of the page, and still by the newest results. */
   actions: readonly Action[]
+  /** That the reader has taken on: accepted, or in progress. */
+  own: readonly Pick<Action, 'id' | 'title' | 'due_on' | 'scope'>[]
   bounced: readonly string[]
   hasMoreBounced: boolean
   small: readonly { id: string; name: string }[]
@@ -56,6 +60,7 @@ export function needsOf(waiting: Waiting, say: Words, now: number): readonly Nee
     ...ofRequests(waiting, say, now),
     ...ofSurveys(waiting, say, now),
     ...ofConversations(waiting, say),
+    ...ofOwnActions(waiting, say, now),
     ...ofActions(waiting, say),
     ...ofAddresses(waiting, say),
     ...ofTeams(waiting, say),
@@ -124,6 +129,38 @@ export const answersOf = (one: Waiting['conversations'][number]) => ({
     conversation: 'unanswered',
   },
 })
+
+const ownMax = 3
+
+/** What one has to do oneself, what is due first; the day of an action is no instant, and it is late when the day is over. */
+function ofOwnActions({ own }: Waiting, say: Words, now: number): Need[] {
+  const dueOf = ({ due_on: day }: Waiting['own'][number]): string => day ?? '9999'
+  const shown = own.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1))
+  const needs = shown.slice(0, ownMax).map(({ id, title, due_on: day, scope }): Need => {
+    const name = scope.team_name
+    const words = name === null ? say('title_alone', { title }) : say('title_of_team', { title, name })
+    return {
+      key: id,
+      icon: 'actions',
+      sentence:
+        day === null
+          ? say('own_action', { title: words })
+          : say(day < dayOf(now) ? 'own_action_late' : 'own_action_due', { title: words, day: dayText(day) }),
+      act: say('open_action'),
+      to: '/app/actions',
+      search: { action: id },
+      ...(day !== null && { endsAt: `${day}T23:59:59Z` }),
+      rank: 2,
+    }
+  })
+  const more = shown.length - ownMax
+  if (more <= 0) return needs
+  const sentence = say('more_own_actions', { count: more })
+  return [
+    ...needs,
+    { key: 'own', icon: 'actions', sentence, act: say('see_actions'), to: '/app/actions', rank: 2 },
+  ]
+}
 
 /** One alone stands beside its finding already. */
 const ofActions = ({ actions }: Waiting, say: Words): Need[] => {

@@ -1,6 +1,6 @@
 /**
- * What is open now: who has answered, in the steps that confidentiality allows, and how long is left. The survey that somebody has to do with
- * comes first: where a reply is awaited, then where there is a count, then what closes first.
+ * What is open now: who has answered, in the steps that confidentiality allows, and how long is left. On the page of a team what asks the
+ * team comes first, then what asks most people, then what closes first. Where a reply is awaited is said elsewhere (needs.ts).
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,24 +11,20 @@ import { Ring } from '../ui/ring.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
 import classes from './home.module.css'
-import { newestSurveys, openSurveys, type Survey, unansweredConversations } from './home-queries.ts'
+import { newestSurveys, openSurveys, type Survey, type Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
-import type { Waiting } from './needs.ts'
+import { inOrder } from './open-order.ts'
 
-type Conversations = Waiting['conversations'][number]
-
-export function OpenSurvey() {
+export function OpenSurvey({ team }: { team: Team | null }) {
   const say = useMessages(homeTexts)
-  const conversations = useQuery(unansweredConversations)
   const surveys = useQuery(openSurveys)
   return (
     <section className={`card pad stack ${classes.aside}`} aria-labelledby="open">
-      <QueryState query={conversations.isPending ? { ...surveys, data: undefined } : surveys}>
+      <QueryState query={surveys}>
         {({ surveys: open }) => {
-          const waiting = conversations.data?.unanswered_conversations ?? []
           const [first, ...others] = inOrder(
             open.filter(({ period }) => period !== null),
-            waiting,
+            team,
           )
           return first ? (
             <Open survey={first} others={others} />
@@ -61,24 +57,10 @@ function Next() {
   )
 }
 
-const waitingIn = ({ id }: Survey, waiting: readonly Conversations[]): Conversations | undefined =>
-  waiting.find((one) => one.pulse_id === id || one.check_in_id === id)
-
-const closing = ({ period }: Survey): number =>
-  period?.closes_at ? Date.parse(period.closes_at) : Number.POSITIVE_INFINITY
-
 const hasCount = ({ period }: Survey): boolean => {
   const { responded, rounded } = period!.response_summary
   return !(rounded && responded === 0)
 }
-
-const inOrder = (open: readonly Survey[], waiting: readonly Conversations[]): readonly Survey[] =>
-  open.toSorted(
-    (a, b) =>
-      Number(waitingIn(b, waiting) !== undefined) - Number(waitingIn(a, waiting) !== undefined) ||
-      Number(hasCount(b)) - Number(hasCount(a)) ||
-      closing(a) - closing(b),
-  )
 
 type OpenProps = { survey: Survey; others: readonly Survey[] }
 

@@ -72,7 +72,7 @@ export function Week({ team, me }: Props) {
             }
           </QueryState>
         </div>
-        <OpenSurvey />
+        <OpenSurvey team={team} />
       </div>
       <NeedsYou me={me} team={team} />
       {entry && !entry.suppressed && (
