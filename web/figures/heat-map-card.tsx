@@ -5,7 +5,6 @@ import { useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import { type HeatCell, HeatGrid, HeatLegend } from '../ui/heat-grid.tsx'
-import { shadeShares, shadeStepsOf } from '../ui/heat-shade.ts'
 import { formatDifference, formatNumber, formatPercent } from '../ui/number-format.ts'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import type { Survey } from './figure-queries.ts'
@@ -71,8 +70,11 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
   const cellOf = (row: string, id: string): HeatCell => {
     const column = columnOf(id)
     const reading = readingOf(map, mode, row, column)
-    if ('why' in reading) return { hidden: whyText(say, map.teams, reading.why) }
-    const { figure, shown, tone, shade } = reading
+    if ('why' in reading) {
+      const why = whyText(say, map.teams, reading.why)
+      return reading.why.kind === 'no_rest' ? { none: why } : { hidden: why }
+    }
+    const { figure, shown, tone } = reading
     const mark = clearly(reading)
     const description = [
       say('answer_count', { count: figure.n }),
@@ -81,7 +83,6 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
     return {
       text: write(column, shown),
       tone,
-      ...(shade && { shade }),
       ...(mark && { mark }),
       description: description.filter(Boolean).join(', '),
     }
@@ -209,50 +210,6 @@ const reach = (value: number, text: string): string =>
 type LegendProps = { map: HeatMap; mode: Mode }
 
 function Legend({ map, mode }: LegendProps) {
-  return mode === 'score' ? <ScoreLegend map={map} /> : <DifferenceLegend map={map} mode={mode} />
-}
-
-/** “< 2.0”, then where each of the other six shades begins. */
-const fromTo = (steps: readonly string[]): string[] => [
-  `<\u200a${steps[0]}`,
-  ...steps.map((step) => `≥\u200a${step}`),
-]
-
-function ScoreLegend({ map }: Pick<LegendProps, 'map'>) {
-  const say = useMessages(figureTexts)
-  const scales = map.columns.filter(({ isEnps }) => !isEnps)
-  const enps = map.columns.find(({ isEnps }) => isEnps)
-  const [first] = scales
-  const isOne = first !== undefined && scales.every(({ min, max }) => min === first.min && max === first.max)
-  return (
-    <HeatLegend
-      isShaded
-      low={say('lower')}
-      high={say('higher')}
-      scales={[
-        ...(first
-          ? [
-              {
-                name: say(isOne ? 'means' : 'of_scale'),
-                steps: fromTo(
-                  isOne
-                    ? shadeStepsOf(first).map((step) => valueText(first, step))
-                    : shadeShares.map(formatPercent),
-                ),
-              },
-            ]
-          : []),
-        ...(enps
-          ? [{ name: say('enps'), steps: fromTo(shadeStepsOf(enps).map((step) => valueText(enps, step))) }]
-          : []),
-      ]}
-      markLabel={say('clearly_rest')}
-      hiddenLabel={say('not_shown')}
-    />
-  )
-}
-
-function DifferenceLegend({ map, mode }: { map: HeatMap; mode: Mode }) {
   const say = useMessages(figureTexts)
   const scales = map.columns.filter(({ isEnps }) => !isEnps)
   const [first = map.columns[0]] = scales

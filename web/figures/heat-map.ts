@@ -6,7 +6,6 @@ import type { DriverId } from '../../contract/drivers.ts'
 import { unitIn } from '../../contract/form-items.ts'
 import type { HeatTone } from '../ui/heat-grid.tsx'
 import { shownDifference } from '../ui/shown-difference.ts'
-import { type HeatShade, shadeOf } from '../ui/heat-shade.ts'
 import type { EnpsEntry, Figures, Insight, Results, ScoreEntry } from './figure-queries.ts'
 
 /** The row of everyone who was asked. */
@@ -159,9 +158,8 @@ export type Reading =
       figure: Figure
       /** What the mode shows: a value, or a difference. */
       shown: number
+      /** How far it is from what it is compared with; null where that is nothing. */
       tone: HeatTone
-      /** Of a value: how high it is on its scale. */
-      shade?: HeatShade
       told: Told | null
     }
   | { why: Why }
@@ -210,13 +208,11 @@ export function readingOf(map: HeatMap, mode: Mode, team: string, column: Column
     const shown = differenceFrom(before.value, figure, column)
     return { figure, shown, tone: toneOf(shown, column), told }
   }
-  if (mode === 'rest') {
-    const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
-    if (!rest) return { why: { kind: 'no_rest' } }
-    const shown = differenceFrom(rest.value, figure, column)
-    return { figure, shown, tone: toneOf(shown, column), told }
-  }
-  return { figure, shown: figure.value, tone: null, shade: shadeOf(figure.value, column), told }
+  const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
+  const difference = rest && differenceFrom(rest.value, figure, column)
+  const tone = difference === undefined ? null : toneOf(difference, column)
+  if (mode === 'score') return { figure, shown: figure.value, tone, told }
+  return difference === undefined ? { why: { kind: 'no_rest' } } : { figure, shown: difference, tone, told }
 }
 
 /** As both figures are written beside it, on every page. */

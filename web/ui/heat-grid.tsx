@@ -1,6 +1,5 @@
 /**
- * Rows by columns as colour, with the value in each cell: below is orange, above is blue, a value by itself is the darker the higher it is,
- * and a mark says what is clearly different.
+ * Rows by columns as colour, with the value in each cell: below is orange, above is blue, and a mark says what is clearly different.
  * What confidentiality keeps back is hatched and says why. One cell takes the focus by Tab; arrows, Home, End, Ctrl+Home and Ctrl+End
  * move it, Enter opens, Space opens and closes a row that has rows below it. First row and first column stay in sight.
  *
@@ -14,7 +13,6 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { type Step, stepOf } from './grid-steps.ts'
 import classes from './heat-grid.module.css'
-import type { HeatShade } from './heat-shade.ts'
 import { Hidden } from './hidden.tsx'
 import { uiTexts } from './ui-texts.ts'
 
@@ -25,14 +23,14 @@ export type HeatCell =
   | {
       text: string
       tone: HeatTone
-      /** In place of the tone. */
-      shade?: HeatShade
       /** Where the difference is clear. */
       mark?: 'above' | 'below'
       /** Read out after the value: “clearly below the rest, 14 answers”. */
       description?: string
     }
   | { hidden: string }
+  /** Nothing is kept back: there is nothing to show, and why. */
+  | { none: string }
 
 export type HeatRow = {
   id: string
@@ -212,7 +210,7 @@ const signs = { above: '▲', below: '▼' }
 
 function Value({ place, cell, isApart, isSelected, tabIndex, onFocus, onOpen }: ValueProps) {
   const say = useMessages(uiTexts)
-  const isHidden = 'hidden' in cell
+  const why = 'hidden' in cell ? cell.hidden : 'none' in cell ? cell.none : null
   return (
     <td
       role="gridcell"
@@ -222,20 +220,20 @@ function Value({ place, cell, isApart, isSelected, tabIndex, onFocus, onOpen }: 
       aria-selected={isSelected}
       tabIndex={tabIndex}
       onFocus={onFocus}
-      onClick={isHidden ? undefined : onOpen}
-      title={isHidden ? cell.hidden : undefined}
+      onClick={why === null ? onOpen : undefined}
+      title={why ?? undefined}
     >
-      {isHidden ? (
-        <span className={classes.box} data-hidden>
-          <span aria-hidden="true">–</span>
-          <span className="visually-hidden">{cell.hidden}</span>
-        </span>
-      ) : (
+      {!('text' in cell) ? (
         <span
           className={classes.box}
-          data-tone={cell.shade ? undefined : (cell.tone ?? 'none')}
-          data-shade={cell.shade}
+          data-hidden={'hidden' in cell || undefined}
+          data-none={'none' in cell || undefined}
         >
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">{why}</span>
+        </span>
+      ) : (
+        <span className={classes.box} data-tone={cell.tone ?? 'none'}>
           <bdi>{cell.text}</bdi>
           {cell.mark && (
             <span className={classes.mark} aria-hidden="true">
@@ -279,8 +277,6 @@ type LegendProps = {
   /** Over the two ends: “Below everyone else”, “Above”. */
   low: string
   high: string
-  /** Colours of values, from low to high, in place of those of differences. */
-  isShaded?: boolean
   /** What the seven colours stand for, from far below to far above: “−1.0” … “+1.0”; a line for each kind of column, with its name. */
   scales: readonly { name: string; steps: readonly string[] }[]
   /** What ▲ and ▼ say, and what is hatched. */
@@ -288,7 +284,7 @@ type LegendProps = {
   hiddenLabel: string
 }
 
-export const HeatLegend = ({ low, high, isShaded = false, scales, markLabel, hiddenLabel }: LegendProps) => (
+export const HeatLegend = ({ low, high, scales, markLabel, hiddenLabel }: LegendProps) => (
   <div className={classes.legend}>
     <div className={classes.scales}>
       <p className={classes.ends}>
@@ -301,7 +297,7 @@ export const HeatLegend = ({ low, high, isShaded = false, scales, markLabel, hid
             {name}
           </li>
           {tones.map((tone, i) => (
-            <li key={tone} {...(isShaded ? { 'data-shade': i + 1 } : { 'data-tone': tone })}>
+            <li key={tone} data-tone={tone}>
               {steps[i]}
             </li>
           ))}
