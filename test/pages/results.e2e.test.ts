@@ -171,7 +171,7 @@ test('a row says what a question scores and how it has changed, and unfolds to i
   const promoters = list.getByRole('button', { name: 'Would you recommend Fjordline as a place to work?' })
   await promoters.focus()
   await page.keyboard.press('Enter')
-  const chart = page.getByRole('region', { name: /Would you recommend Fjordline as a place to work\?/ })
+  const chart = page.getByRole('region', { name: /^eNPS / })
   await chart.getByRole('button', { name: 'Show as table' }).waitFor()
   assert.equal(await list.getByText('Favourable', { exact: true }).count(), scales)
   // A link to a question shows all of it.
