@@ -110,7 +110,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   statements:
     'sentences of_team action value_mean value_mean_in value_in value_share value_enps_alone enps_name method_percent method_number',
   'member-home': 'done_in',
-  insight: 'team kind_enps kind_level survey',
+  insight: 'team kind_enps kind_level survey occurrence',
   member: 'name status',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat channel_sms',
   import: 'field_name field_teams field_status number',

@@ -38,7 +38,7 @@ test('findings stand by week, the newest first, each with what it rests on; what
   // Of whom and of which survey it is, the figure, the sentence, what it is measured against and how many answered: each once.
   assert.match(
     await found.innerText(),
-    /Problem\s+Platform · How was your week\? · closed \d+\s\w+\s+1\.5\s+“My work.*\n+\d+ answers · 3 is the middle of the scale/,
+    /Problem\s+Platform · How was your week\? · (\d+\s\w+|\w+\s\d+)\s+1\.5\s+“My work.*\n+\d+ answers · 3 is the middle of the scale/,
   )
   const first = attention.getByRole('listitem').first()
   await first.getByRole('link', { name: /^See the results/ }).waitFor()
@@ -110,7 +110,7 @@ test('a card shows its line and how sure its figure is, and is copied with its s
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /^“My work can be done in time” is still low/ }) })
     .first()
-  await card.getByText(/^95% interval \d\.\d to \d\.\d$/).waitFor()
+  await card.getByText(/^likely \d\.\d to \d\.\d$/).waitFor()
   await card.locator('svg path').first().waitFor({ state: 'attached' })
   await card.getByRole('button', { name: /^Copy: / }).focus()
   await page.keyboard.press('Enter')
@@ -206,10 +206,27 @@ test('problems come first, a suggestion stands once, and a whole card leads to i
   await page.goBack()
 })
 
-test('a finding becomes an action in one’s own words, and says so', async () => {
+test('a new action is made on the board, for one of the newest findings', async () => {
   await page.goto(new URL('actions', feed).href)
-  await page.getByRole('link', { name: 'New action' }).click()
-  await page.getByRole('note').getByText('choose “Make it an action”').waitFor()
+  await page.getByRole('button', { name: 'New action' }).click()
+  const form = page.getByRole('dialog', { name: 'New action' })
+  const choice = form.getByLabel('Which finding does it answer?')
+  // What needs attention first.
+  assert.match(await choice.locator('option').first().innerText(), /: “.*” is /)
+  await choice.selectOption({ index: 1 })
+  await form.getByLabel('What is to be done?').fill('Walk to lunch together')
+  await isWell(page)
+  await picture(page, 'action-new-1280-light')
+  await form.getByRole('button', { name: 'Make action' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Walk to lunch together' }).waitFor()
+  const { actions } = await bodyOf(author.get('/api/actions?state=accepted&limit=50'))
+  const made = actions.find(({ title }: { title: string }) => title === 'Walk to lunch together')
+  assert.match(made.insight_id, /^ins_/)
+})
+
+test('a finding becomes an action in one’s own words, and says so', async () => {
+  await page.goto(feed)
   const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
   await finding.getByRole('link', { name: /^Details/ }).click()
   const drawer = page.getByRole('dialog').first()

@@ -41,7 +41,7 @@ test('a bar and an interval say their figures', async () => {
       name: 'My tools let me do good work: 5% unfavourable, 23% in the middle, 72% favourable. 1: 0, 2: 3, 3: 13, 4: 26, 5: 15.',
     })
     .waitFor()
-  await page.getByRole('img', { name: 'Mean 3.9, 95% interval 3.7 to 4.2, was 3.2' }).waitFor()
+  await page.getByRole('img', { name: 'Mean 3.9, likely 3.7 to 4.2, was 3.2' }).waitFor()
   await page
     .getByRole('img', { name: 'Four steps: 32% unfavourable, 68% favourable. 1: 5, 2: 9, 3: 20, 4: 10.' })
     .waitFor()

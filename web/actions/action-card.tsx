@@ -44,14 +44,16 @@ export function ActionCard({ action, why }: CardProps) {
           {title}
         </Link>
       </h3>
-      {why !== undefined && isAhead && <p className={classes.why}>{why}</p>}
+      {why !== undefined && <p className={classes.why}>{why}</p>}
       {first_step !== null && isAhead && (
         <p className={classes.step}>
           <span className="quiet">{say('first_step')}:</span> {first_step}
         </p>
       )}
-      {named && <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>}
-      {times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
+      {state === 'suggested' && named && (
+        <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>
+      )}
+      {state === 'suggested' && times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
       {state === 'suggested' && !isCurrent && <p className={classes.said}>{say('not_current')}</p>}
       {state === 'suggested' && (
         <p className={classes.sure}>

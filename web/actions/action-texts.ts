@@ -7,6 +7,8 @@ export const actionTexts = pageTexts({
     description: 'What teams do about their results, and what came of it',
     action: 'Action',
     new_action: 'New action',
+    new_action_none: 'An action answers a finding. None of the findings here is yours to act on yet.',
+    new_action_ok: 'OK',
     team: 'Team',
     all_teams: 'All teams',
     driver: 'Driver',
@@ -131,6 +133,9 @@ export const actionTexts = pageTexts({
     description: 'Was Teams aus ihren Ergebnissen machen, und was daraus geworden ist',
     action: 'Maßnahme',
     new_action: 'Neue Maßnahme',
+    new_action_none:
+      'Eine Maßnahme antwortet auf eine Erkenntnis. Noch liegt keine vor, für die Sie handeln können.',
+    new_action_ok: 'Gut',
     team: 'Team',
     all_teams: 'Alle Teams',
     driver: 'Treiber',

@@ -2,6 +2,7 @@
  * The board of actions: what reports suggest, by state. A card is moved by its buttons, and what was done can be taken back for a while; a
  * dismissal asks why. What the address names is open at the side.
  */
+import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,10 +11,9 @@ import { driverIds } from '../../contract/drivers.ts'
 import { actionStates } from '../../contract/states.ts'
 import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
-import { language, useMessages } from '../messages.ts'
-import { searchOf, searchWith } from '../ui/address.ts'
+import { language, loadMessages, useMessages } from '../messages.ts'
+import { searchWith } from '../ui/address.ts'
 import { Board, type BoardCard, type BoardColumn } from '../ui/board.tsx'
-import { ButtonLink } from '../ui/links.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { formatNumber } from '../ui/number-format.ts'
 import { Page } from '../ui/page.tsx'
@@ -21,6 +21,7 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { insightTexts } from '../insights/insight-texts.ts'
 import { urgencyOf } from '../insights/ranked.ts'
 import { ActionCard } from './action-card.tsx'
 import { offersFrom } from './action-moves.ts'
@@ -50,20 +51,26 @@ const DismissDialog = lazy(() =>
   import('./dismiss-dialog.tsx').then(({ DismissDialog }) => ({ default: DismissDialog })),
 )
 
+const NewAction = lazy(async () => {
+  const [{ NewAction }] = await Promise.all([import('./new-action.tsx'), loadMessages(insightTexts)])
+  return { default: NewAction }
+})
+
 const route = getRouteApi('/shell/app/actions')
 
 const filters = ['team', 'driver', 'owner'] as const
 
 export function ActionsPage() {
   const say = useMessages(actionTexts)
+  const [isMaking, setMaking] = useState(false)
   return (
     <Page
       title={say('title')}
       description={say('description')}
       actions={
-        <ButtonLink to="/app/insights" search={searchOf({ make: 'action' })} variant="default">
+        <Button variant="default" onClick={() => setMaking(true)}>
           {say('new_action')}
-        </ButtonLink>
+        </Button>
       }
       api={{ operation: 'listActions' }}
       wide
@@ -71,6 +78,11 @@ export function ActionsPage() {
       <Filters />
       <Actions />
       <OneAtTheSide />
+      {isMaking && (
+        <Suspense>
+          <NewAction onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

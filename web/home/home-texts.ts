@@ -29,6 +29,7 @@ export const homeTexts = pageTexts({
     nothing_stands_out_hint:
       '“{title}” of {date}: no clear problem, and no change that chance would not explain.',
     counted: '“{title}”, closed {date}',
+    occurrence: '“{title}”, {date}',
     all_findings: 'All insights',
     still_low: 'Still needs attention',
     is_problem: 'Needs attention',
@@ -37,7 +38,7 @@ export const homeTexts = pageTexts({
     is_strength: 'Strength',
     scores: 'Scores',
     legend_mean: 'average',
-    legend_interval: 'likely range',
+    legend_interval: 'likely',
     all_scores: 'All scores',
     first_time: 'Asked for the first time',
     no_change: 'No clear change, was {before}',
@@ -153,6 +154,7 @@ export const homeTexts = pageTexts({
     nothing_stands_out_hint:
       '„{title}“ vom {date}: kein klares Problem und keine Veränderung, die nicht auch Zufall sein kann.',
     counted: '„{title}“, beendet am {date}',
+    occurrence: '„{title}“, {date}',
     all_findings: 'Alle Erkenntnisse',
     still_low: 'Braucht weiterhin Aufmerksamkeit',
     is_problem: 'Braucht Aufmerksamkeit',
@@ -161,7 +163,7 @@ export const homeTexts = pageTexts({
     is_strength: 'Stärke',
     scores: 'Werte',
     legend_mean: 'Durchschnitt',
-    legend_interval: 'wahrscheinlicher Bereich',
+    legend_interval: 'wahrscheinlich',
     all_scores: 'Alle Werte',
     first_time: 'Zum ersten Mal gefragt',
     no_change: 'Keine klare Veränderung, zuvor {before}',

@@ -162,7 +162,9 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
               </h2>
               <p className="quiet">
                 {finding
-                  ? say('counted', { title: entry.title, date: dateOf(entry.closed_at) })
+                  ? finding.scope.check_in_instance_id === undefined
+                    ? say('counted', { title: entry.title, date: dateOf(entry.closed_at) })
+                    : say('occurrence', { title: entry.title, date: dateOf(finding.survey.opened_at) })
                   : say('nothing_stands_out_hint', {
                       title: entry.title,
                       date: dateOf(entry.closed_at),

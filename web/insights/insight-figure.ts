@@ -90,9 +90,10 @@ export const countOf = (say: Words, { kind, n, value, headline }: Insight): stri
     ? null
     : say('answers', { n })
 
-/** “95% interval 2.8 to 3.4”; null of what has none. */
+/** “likely 2.8 to 3.4”; null of what has none, and of a number of people, of whom it would be a share that is not said. */
 export function intervalText(say: Words, insight: Insight): string | null {
-  const interval = intervalOf(insight)
+  const isCount = (insight.value as { people?: number }).people !== undefined && insight.kind === 'level'
+  const interval = isCount ? null : intervalOf(insight)
   return interval && say('interval', interval)
 }
 
@@ -138,11 +139,12 @@ export function titleOf({ headline, statement }: Insight, figure: Figure | null)
   return figure.isBeginning ? `${figure.value} ${headline}` : headline
 }
 
-/** “How was your week? · closed 25 Nov” */
-export const surveyText = (say: Words, { survey }: Insight): string =>
-  survey.closed_at === null
-    ? survey.title
-    : say('survey', { title: survey.title, date: shortDateOf(survey.closed_at) })
+/** “How was your week? · 23 Nov”: an occurrence goes by the day on which it opened, as on every page, and a pulse by its end. */
+export function surveyText(say: Words, { survey, scope }: Insight): string {
+  const { title, opened_at: opened, closed_at: closed } = survey
+  if (scope.check_in_instance_id !== undefined) return say('occurrence', { title, date: shortDateOf(opened) })
+  return closed === null ? title : say('survey', { title, date: shortDateOf(closed) })
+}
 
 /** “Also in Engineering: −26, 31 answers” */
 export function alikeText(say: Words, insight: Insight): string {

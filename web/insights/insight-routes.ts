@@ -23,7 +23,6 @@ const insightSearch = searchSchema({
   kind: oneOf(kindGroupNames),
   driver: oneOf(driverIds),
   insight: idOf('ins'),
-  make: oneOf(['action']),
 })
 
 const insightsRoute = createRoute({

@@ -6,7 +6,6 @@ import { driverIds } from '../../contract/drivers.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { managedTeams, openActions } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
-import { Alert } from '../ui/alert.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { mondayOf } from '../schedule/months.ts'
@@ -41,7 +40,7 @@ const route = getRouteApi('/shell/app/insights')
 export function InsightsPage() {
   const say = useMessages(insightTexts)
   const sayDriver = useMessages(driverTexts)
-  const { team, kind, driver, make, insight: openedId } = route.useSearch()
+  const { team, kind, driver, insight: openedId } = route.useSearch()
   const filter = { team, kind, driver }
   const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
   const teams = useQuery(teamsToChoose).data?.teams ?? []
@@ -52,7 +51,6 @@ export function InsightsPage() {
       description={say('hint')}
       api={{ operation: 'listInsights', query: queryOf(filter) }}
     >
-      {make && <Alert>{say('make_hint', { found: say('details'), button: say('make_action') })}</Alert>}
       <UrlFilters>
         <UrlSelect
           label={say('team')}
