@@ -173,6 +173,15 @@ test('a row says what a question scores and how it has changed, and unfolds to i
   await page.keyboard.press('Enter')
   const chart = page.getByRole('region', { name: /^eNPS / })
   await chart.getByRole('button', { name: 'Show as table' }).waitFor()
+  // By team, where the bar of all stands above it; of a small team there is its name and why nothing is shown.
+  const teams = chart.getByRole('list', { name: 'Teams' }).getByRole('listitem')
+  assert.match(await teams.filter({ hasText: 'Support' }).innerText(), /Support\s+\d+[^]*%[^]*[+−]?\d+$/)
+  const legal = await teams.filter({ hasText: 'Legal' }).innerText()
+  assert.match(legal, /Not shown on its own: too few people answered/)
+  assert.doesNotMatch(legal, /\d/)
+  assert.equal(await chart.getByRole('img', { name: /^Would you recommend/ }).count(), 0)
+  await isWellEverywhere(page, (look) => picture(page, `results-by-team-${look}`))
+  await page.setViewportSize(viewport)
   assert.equal(await list.getByText('Favourable', { exact: true }).count(), scales)
   // A link to a question shows all of it.
   await page.goto(addressOf('#question-tools'))

@@ -9,6 +9,7 @@ import { ChartFrame } from '../ui/chart-frame.tsx'
 import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { formatFigure, formatWithUnit } from '../ui/number-format.ts'
 import { anchorOf } from './anchor.ts'
+import { ByTeam, teamsBelow } from './by-team.tsx'
 import { Change } from './change.tsx'
 import { intervalText, QuestionPicture, type Shown, tableOf, type Views } from './question-chart.tsx'
 import type { Measured } from './question-view.ts'
@@ -107,6 +108,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
   }, [anchor])
   const { text = '', n = 0, without_small_teams: isWithout } = figure
   const { value, interval } = measured
+  const placed = teamsBelow(shown.teams, shown.team)
   const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
   return (
     <li ref={row} id={isOpen ? undefined : anchor} className={classes.row} data-open={isOpen || undefined}>
@@ -148,7 +150,8 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
           isSourceSaid
           table={tableOf(say, figure, views)}
         >
-          <QuestionPicture figure={figure} views={views} reach={shown.reach} />
+          <QuestionPicture figure={figure} views={views} reach={shown.reach} isBarSaid={placed.length > 0} />
+          {placed.length > 0 && <ByTeam {...{ figure, placed }} asked={shown.asked} teams={shown.teams} />}
           {isWithout && <p className="quiet small">{say('without_small_teams')}</p>}
         </ChartFrame>
       )}

@@ -1,6 +1,6 @@
 /**
- * The group whose results are shown. A lead of one team that is shown starts there, and the address then says so, so that a link to it shows
- * others the same; “everyone” in it is everybody who was asked.
+ * The group whose figures are shown. A lead of one team that is shown starts there; “everyone” in the address is everybody who was asked. On the
+ * page of results the address then says so, so that a link to it shows others the same.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -19,11 +19,19 @@ type Chosen = {
 
 export function useChosenTeam(results: Results | undefined): Chosen {
   const { values, change } = useAddress()
-  const { own, isKnown } = useOwnTeam(results)
+  const chosen = useTeamInAddress(results)
+  const { own } = chosen
   const named = values.team
   useEffect(() => {
     if (named === undefined && own !== undefined) change({ team: own })
   }, [named, own])
+  return chosen
+}
+
+/** Without a word in the address. */
+export function useTeamInAddress(results: Results | undefined): Chosen {
+  const { team: named } = useAddress().values
+  const { own, isKnown } = useOwnTeam(results)
   return named === undefined
     ? { team: own, own, isKnown }
     : { team: named === everyoneInAddress ? undefined : named, own, isKnown: true }

@@ -25,6 +25,8 @@ export type Shown = {
   asked: readonly Asked[]
   findings: readonly Finding[]
   teams: readonly TeamResults[]
+  /** The team whose page it is; null: everyone. */
+  team: string | null
   /** The axis that all rows share. */
   reach: number
   source: string
@@ -63,7 +65,7 @@ export function tableOf(say: ResultsSay, figure: Figure, { spread, bars, measure
             ] as const,
           ]),
       ...(measured?.interval
-        ? [[say('interval'), intervalText(say, measured, measured.interval), null] as const]
+        ? [[say('likely'), intervalText(say, measured, measured.interval), null] as const]
         : []),
       ...(measured?.before === null || measured === null
         ? []
@@ -117,15 +119,22 @@ export function QuestionChart({ figure, shown }: { figure: Figure; shown: Shown 
   )
 }
 
-type PictureProps = { figure: Figure; views: Views; reach: number; isSlide?: boolean }
+type PictureProps = {
+  figure: Figure
+  views: Views
+  reach: number
+  isSlide?: boolean
+  /** The bar stands above it already. */
+  isBarSaid?: boolean
+}
 
-export function QuestionPicture({ figure, views, reach, isSlide = false }: PictureProps) {
+export function QuestionPicture({ figure, views, reach, isSlide = false, isBarSaid = false }: PictureProps) {
   const say = useMessages(resultsTexts)
   const { spread, bars, measured } = views
   const { text = '', type, mean, n = 0 } = figure
   return (
     <div className={classes.picture} data-slide={isSlide || undefined}>
-      {spread && (
+      {spread && !isBarSaid && (
         <div className={classes.spread}>
           {!measured?.isEnps && (
             <p className={`quiet ${classes.sides}`} aria-hidden="true">

@@ -26,7 +26,14 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
   const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
   const others = scored.filter((_figure, i) => !isInOverview(views[i]))
-  const shown = { asked, findings, teams, reach, source: description }
+  const shown = {
+    asked,
+    findings,
+    teams,
+    team: group.kind === 'team' ? group.team.team_id : null,
+    reach,
+    source: description,
+  }
   // On the page of a team, of those that are below it.
   const small = teams.filter(
     ({ suppressed, parent_team_id: above }) =>
