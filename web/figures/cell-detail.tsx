@@ -191,7 +191,7 @@ function WaysOn({
         <ButtonLink
           variant="default"
           to="/app/trends"
-          search={{ survey: survey.id, ...(team !== undefined && { team }) }}
+          search={{ survey: survey.id, team: team ?? everyoneInAddress }}
         >
           {say('open_trends')}
         </ButtonLink>

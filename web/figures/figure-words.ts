@@ -4,6 +4,7 @@ import { readersZone } from '../reader.ts'
 import { formatDifference, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import type { Instance, Series } from './figure-queries.ts'
+import { everyoneInAddress } from '../results/results-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'
 
@@ -70,4 +71,26 @@ export function whyText(say: Say<typeof figureTexts>, teams: Teams, why: Why): s
     case 'none':
       return say('no_team')
   }
+}
+
+/** For a choice by the address. A lead starts with their own team, and everyone is one of the others. */
+export function teamChoice(
+  say: Say<typeof figureTexts>,
+  teams: Teams,
+  own: string | undefined,
+): { all: string; options: { value: string; label: string }[] } {
+  const named = teams.map(({ team_id: value, name = value, suppressed }) => ({
+    value,
+    label: suppressed ? say('team_hidden', { team: name }) : name,
+  }))
+  const first = named.find(({ value }) => value === own)
+  return first
+    ? {
+        all: first.label,
+        options: [
+          { value: everyoneInAddress, label: say('everyone') },
+          ...named.filter((one) => one !== first),
+        ],
+      }
+    : { all: say('everyone'), options: named }
 }

@@ -10,8 +10,9 @@ import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import type { Moved } from './trend-line.tsx'
 import { changesOf, type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
+import { useTeamInAddress } from '../results/own-team.ts'
 import { figureTexts } from './figure-texts.ts'
-import { dayIn, dayOf, hiddenText, teamName } from './figure-words.ts'
+import { dayIn, dayOf, hiddenText, teamChoice, teamName } from './figure-words.ts'
 import classes from './figures.module.css'
 import { everyone, toldIn } from './heat-map.ts'
 import { useDone, useHolidays } from './trend-marks.ts'
@@ -59,29 +60,26 @@ type OfCheckInProps = { all: readonly Survey[]; survey: Survey; instances: reado
 
 function OfCheckIn({ all, survey, instances }: OfCheckInProps) {
   const say = useMessages(figureTexts)
-  const { team } = useSearch({ from: '/shell/app/trends' })
   const closed = closedOf(instances)
   const newest = useQuery({ ...teamsOf(closed.at(0)?.id ?? ''), enabled: closed.length > 0 })
-  const teams = newest.data?.teams ?? []
+  const { team, own, isKnown } = useTeamInAddress(newest.data)
   return (
     <>
       <UrlFilters>
         <SurveySelect label={say('check_in')} surveys={all} />
-        <UrlSelect
-          label={say('team')}
-          param="team"
-          all={say('everyone')}
-          options={teams.map(({ team_id: id, name = id, suppressed }) => ({
-            value: id,
-            label: suppressed ? say('team_hidden', { team: name }) : name,
-          }))}
-        />
+        <UrlSelect label={say('team')} param="team" {...teamChoice(say, newest.data?.teams ?? [], own)} />
       </UrlFilters>
       {closed.length === 0 ? (
         <Empty title={say('no_instances')} description={say('no_instances_hint')} />
       ) : (
         <IfShared query={newest}>
-          {(results) => <Charts {...{ survey, instances }} teams={results.teams} teamId={team ?? null} />}
+          {(results) =>
+            isKnown ? (
+              <Charts {...{ survey, instances }} teams={results.teams} teamId={team ?? null} />
+            ) : (
+              <SkeletonLines lines={6} />
+            )
+          }
         </IfShared>
       )}
     </>

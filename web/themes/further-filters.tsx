@@ -2,6 +2,7 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { figureTexts } from '../figures/figure-texts.ts'
+import { teamChoice } from '../figures/figure-words.ts'
 import { useMessages } from '../messages.ts'
 import type { Results } from '../results/results-queries.ts'
 import { useAddress } from '../ui/address.ts'
@@ -9,14 +10,21 @@ import { UrlSelect } from '../ui/url-filters.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
 
-export function FurtherFilters({ teams }: { teams: Results['teams'] }) {
+type Props = {
+  teams: Results['teams']
+  /** Of a lead, who starts there. */
+  own: string | undefined
+}
+
+export function FurtherFilters({ teams, own }: Props) {
   const say = useMessages(themeTexts)
   const sayFigure = useMessages(figureTexts)
   const { values } = useAddress()
   const id = useId()
   const isSet = values.team !== undefined || values.sort !== undefined
   // What is set is in sight: figures of a team are not to be taken for those of everyone.
-  const [isOpen, setOpen] = useState(isSet)
+  const [chosen, setOpen] = useState<boolean | null>(isSet || null)
+  const isOpen = chosen ?? own !== undefined
   return (
     <>
       <button
@@ -31,15 +39,7 @@ export function FurtherFilters({ teams }: { teams: Results['teams'] }) {
         <IconAdjustmentsHorizontal size={18} aria-hidden />
       </button>
       <div id={id} className={classes.further} data-open={isOpen || undefined}>
-        <UrlSelect
-          label={sayFigure('team')}
-          param="team"
-          all={sayFigure('everyone')}
-          options={teams.map(({ team_id: value, name = value, suppressed }) => ({
-            value,
-            label: suppressed ? sayFigure('team_hidden', { team: name }) : name,
-          }))}
-        />
+        <UrlSelect label={sayFigure('team')} param="team" {...teamChoice(sayFigure, teams, own)} />
         <UrlSelect
           label={say('sort')}
           param="sort"

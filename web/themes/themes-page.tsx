@@ -19,6 +19,7 @@ import {
 } from '../figures/survey-choice.tsx'
 import { useMessages } from '../messages.ts'
 import {
+  everyoneInAddress,
   findingsQuery,
   type Owner,
   pledgeQuery,
@@ -37,6 +38,7 @@ import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { byTone, largestIn, leadingOf, type Theme, themesIn } from './theme.ts'
 import { FurtherFilters } from './further-filters.tsx'
+import { useTeamInAddress } from '../results/own-team.ts'
 import { NoQuote } from './no-quote.tsx'
 import { missingTone, toneKey, ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
@@ -117,6 +119,7 @@ function OfSurvey({ all, survey, day, closed, owner }: OfSurveyProps) {
     enabled: owner !== null,
   })
   const teams = results.data?.teams ?? []
+  const { own } = useTeamInAddress(results.data)
   return (
     <>
       <UrlFilters>
@@ -129,7 +132,7 @@ function OfSurvey({ all, survey, day, closed, owner }: OfSurveyProps) {
             options={closed.slice(1).map((one) => ({ value: one.id, label: dayOf(one) }))}
           />
         )}
-        <FurtherFilters teams={teams} />
+        <FurtherFilters teams={teams} own={own} />
       </UrlFilters>
       {owner === null ? (
         <Empty title={sayFigure('no_instances')} description={sayFigure('no_instances_hint')} />
@@ -147,9 +150,9 @@ type OfGroupProps = { survey: Survey; day: string; owner: Owner; results: Result
 function OfGroup({ survey, day, owner, results }: OfGroupProps) {
   const say = useMessages(themeTexts)
   const sayFigure = useMessages(figureTexts)
-  const { team: teamId } = route.useSearch()
+  const { team: teamId, isKnown } = useTeamInAddress(results)
   const isAnalysing = results.results_status === 'analysing'
-  const findings = useQuery({ ...findingsQuery(owner, teamId), enabled: !isAnalysing })
+  const findings = useQuery({ ...findingsQuery(owner, teamId), enabled: !isAnalysing && isKnown })
   const pledge = useQuery(pledgeQuery(owner))
   const team = results.teams.find(({ team_id: id }) => id === teamId)
   const group = teamName(sayFigure, results.teams, teamId ?? everyone)
@@ -173,7 +176,10 @@ function OfGroup({ survey, day, owner, results }: OfGroupProps) {
           <Themes
             {...{ themes, survey, day, group }}
             least={pledge.data?.k_comment}
-            place={{ team: teamId, occurrence: owner.kind === 'occurrence' ? owner.id : undefined }}
+            place={{
+              team: teamId ?? everyoneInAddress,
+              occurrence: owner.kind === 'occurrence' ? owner.id : undefined,
+            }}
           />
         )
       }}
@@ -199,7 +205,7 @@ type ThemesProps = {
   /** From how many people comments are shown; undefined: not known yet. */
   least: number | undefined
   /** As the address of results names it. */
-  place: { team: string | undefined; occurrence: string | undefined }
+  place: { team: string; occurrence: string | undefined }
 }
 
 function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
