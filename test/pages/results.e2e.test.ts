@@ -222,60 +222,6 @@ test('comments are searched, and read by theme', async () => {
   await isWell(page)
 })
 
-test('results are presented by keys alone', async () => {
-  const { page } = await arrive('lead', addressOf('?team=everyone'))
-  await page.keyboard.press('p')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Slide 1 of 5').waitFor()
-  await dialog.getByText(/^How was your week\? · Everyone/).waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('Slide 2 of 5').waitFor()
-  await dialog.getByRole('heading', { name: 'Also found' }).waitFor()
-  await isWell(page)
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('Slide 3 of 5').waitFor()
-  await dialog.getByText('Workload', { exact: true }).waitFor()
-  await dialog.getByRole('heading', { name: /^“My workload was manageable”/ }).waitFor()
-  await isWell(page)
-  await picture(page, 'results-present-1280-light')
-  await page.keyboard.press('End')
-  await dialog.getByText('Slide 5 of 5').waitFor()
-  await picture(page, 'results-present-themes-1280-light')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  // By Tab and Enter to a team.
-  await page.getByRole('link', { name: 'Everyone', exact: true }).focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/team=/)
-})
-
-test('a slide is whole on a laptop, and the way to the next one stays in sight on a phone', async () => {
-  const { page } = await arrive('lead', addressOf('?team=everyone'))
-  for (const size of [
-    { width: 1280, height: 720 },
-    { width: 360, height: 640 },
-  ]) {
-    await page.setViewportSize(size)
-    for (const slide of [1, 2, 3, 4, 5]) {
-      await page.goto(addressOf(`?team=everyone&slide=${slide}`))
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText(`Slide ${slide} of 5`).waitFor()
-      for (const name of ['Previous', 'Next', 'End presentation']) {
-        const place = await dialog.getByRole('button', { name }).boundingBox()
-        assert.ok(place && place.y >= 0 && place.y + place.height <= size.height, `${name} on ${slide}`)
-      }
-      if (size.width < 1280) continue
-      const { within, needed } = await dialog.evaluate((one) => {
-        const stage = one.querySelector('h2')!.parentElement!.parentElement!
-        return { within: stage.clientHeight, needed: stage.scrollHeight }
-      })
-      assert.ok(needed <= within, `slide ${slide} needs ${needed} px and has ${within}`)
-    }
-  }
-  await page.setViewportSize(viewport)
-})
-
 test('results are well in both themes, wide and narrow', async () => {
   const { page } = await arrive('admin', addressOf())
   await isWellEverywhere(page, (look) => picture(page, `results-admin-${look}`))

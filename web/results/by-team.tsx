@@ -21,9 +21,7 @@ export function teamsBelow(teams: readonly TeamResults[], above: string | null):
     // What stands above may not be among those that the reader sees.
     id === null ? parent === null || !known.has(parent) : parent === id
   const inside = (id: string | null, depth: number): Placed[] =>
-    teams
-      .filter((team) => isUnder(team, id))
-      .flatMap((team) => [{ team, depth }, ...inside(team.team_id, depth + 1)])
+    teams.flatMap((team) => (isUnder(team, id) ? [{ team, depth }, ...inside(team.team_id, depth + 1)] : []))
   const all = inside(above, 0)
   return all.length <= teamsMax ? all : all.filter(({ depth }) => depth === 0)
 }
