@@ -70,17 +70,17 @@ test('somebody sees which team differs, opens what is behind it, and sends the a
     'Answers',
   ])
   const platform = grid.getByRole('row', { name: /^Platform/ })
-  // A score, in the colour of its difference from everyone else: what is worst stands out most.
-  const worst = platform.getByRole('gridcell').first()
-  await worst.locator('[data-tone^="-"]').waitFor()
-  const tone = await worst.locator('[data-tone]').getAttribute('data-tone')
+  // A score, in the colour of its difference from everyone else.
+  const cell = platform.getByRole('gridcell').first()
+  await cell.locator('[data-tone]:not([data-tone="none"])').waitFor()
+  const tone = await cell.locator('[data-tone]').getAttribute('data-tone')
   const everyoneRow = grid.getByRole('row', { name: /^Everyone/ })
   assert.equal(await everyoneRow.locator('[data-tone="none"]').count(), 2)
   await page.getByRole('radio', { name: 'Against everyone else' }).check()
   await everyoneRow.locator('[data-none]').first().waitFor()
   // Nothing of it is kept back.
   assert.equal(await everyoneRow.locator('[data-hidden]').count(), 0)
-  assert.equal(await worst.locator('[data-tone]').getAttribute('data-tone'), tone)
+  assert.equal(await cell.locator('[data-tone]').getAttribute('data-tone'), tone)
   await page.getByRole('radio', { name: 'Score' }).check()
   await platform.getByRole('gridcell').first().click()
   const drawer = page.getByRole('dialog', { name: 'Platform · Workload' })
