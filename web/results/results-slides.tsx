@@ -100,7 +100,7 @@ export function ResultsSlides({ results, subject }: Props) {
                     </li>
                   ))}
                 </ul>
-                <div className="row">
+                <div className={classes.slide_notes}>
                   <ThemeLegend themes={themes} />
                   <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
                 </div>
