@@ -9,6 +9,7 @@ import { logger } from '../log.ts'
 import { endInOrder } from './ending.ts'
 import { commandLineClient } from './token.ts'
 import { configuration, refuse } from './configuration.ts'
+import { giveBackOnceStarted } from './memory.ts'
 import { open, type Runtime } from './open.ts'
 
 export async function serve(role?: 'worker'): Promise<void> {
@@ -46,6 +47,7 @@ export async function serve(role?: 'worker'): Promise<void> {
     }
     return refuse(error)
   })
+  giveBackOnceStarted()
   console.log(config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
   const outbox = app.outboxAddress()
   if (outbox !== null) console.log(`Nothing to send by is configured: messages are at ${outbox}`)
