@@ -6,6 +6,7 @@ import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
+import { surveysPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
@@ -43,6 +44,7 @@ const pulseResultsRoute = createRoute({
     driverTexts,
     actLineTexts,
   ),
+  staticData: { under: surveysPath },
 })
 
 const checkInResultsRoute = createRoute({
@@ -64,6 +66,7 @@ const checkInResultsRoute = createRoute({
     driverTexts,
     actLineTexts,
   ),
+  staticData: { under: surveysPath },
 })
 
 export const resultsRoutes = [pulseResultsRoute, checkInResultsRoute] as const

@@ -11,6 +11,7 @@ import { shellTexts } from './shell-texts.ts'
 type PlaceText = Extract<Parameters<Say<typeof shellTexts>>[0], `place_${string}`>
 
 export const integrationsPath = '/app/settings/integrations'
+export const surveysPath = '/app/surveys'
 
 type Place = {
   readonly group: keyof typeof groups
@@ -31,6 +32,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Absent: no page to be offered by itself. */
     place?: Place
+    /** Whose entry of the rail says where one is, as the page itself is about one of many things and has no entry. */
+    under?: typeof surveysPath
   }
 }
 

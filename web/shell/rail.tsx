@@ -17,7 +17,8 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   const groups = useNavigation()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // A page under another one has no entry of its own: that of the other says where one is.
-  const above = usePlaces().find(({ to }) => to === path)?.under
+  const underOf = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.under })
+  const above = usePlaces().find(({ to }) => to === path)?.under ?? underOf
   const nav = useRef<HTMLElement>(null)
   const router = useRouter()
   // Groups come once it is known who reads.
