@@ -117,9 +117,9 @@ test('open surveys show whom they ask, until when, and how many have answered in
   await isWell(page)
 })
 
-test('a row leads to the results of its survey, a draft to its editor', async () => {
+test('a row leads to what comes in while its survey is open, a draft to its editor', async () => {
   const link = page.getByRole('link', { name: 'Offsite 2024', exact: true })
-  assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/results`)
+  assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/live`)
   await tab(/Drafts/).click()
   await page.getByText('Onboarding week', { exact: true }).waitFor()
   assert.equal(await page.getByRole('columnheader', { name: 'Answered' }).count(), 0)
@@ -129,9 +129,23 @@ test('a row leads to the results of its survey, a draft to its editor', async ()
   )
   await tab(/Closed/).click()
   await page.getByText('7 of 8').waitFor()
+  assert.match(
+    (await page.getByRole('link', { name: 'Summer party', exact: true }).getAttribute('href')) ?? '',
+    /\/results$/,
+  )
   await tab(/Scheduled/).click()
   await page.getByText('How was your week?', { exact: true }).waitFor()
   await page.getByText(/2 Jan/).waitFor()
+})
+
+test('on each page of one survey the side menu shows Surveys as the place', async () => {
+  const shown = page.getByRole('navigation', { name: 'Main' }).locator('li > [data-above]')
+  for (const at of ['live', 'results', 'answers']) {
+    await page.goto(`${site.pages}/app/pulses/${named}/${at}`)
+    await shown.getByText('Surveys', { exact: true }).waitFor()
+  }
+  await page.goto(`${site.pages}/app/pulses/${draft}/edit`)
+  await shown.getByText('Surveys', { exact: true }).waitFor()
 })
 
 test('an answer that arrives while the list is looked at is counted without a reload', async () => {
@@ -258,7 +272,7 @@ test('keys alone: go to surveys, row by row, open, search', async () => {
   await page.keyboard.press('j')
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Offsite 2024')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/app/pulses/${named}/results`)
+  await page.waitForURL(`**/app/pulses/${named}/live`)
   await page.goBack()
   await rows.first().waitFor()
   await page.keyboard.press('/')

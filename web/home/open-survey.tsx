@@ -66,8 +66,8 @@ type OpenProps = { survey: Survey; others: readonly Survey[] }
 
 function Open({ survey, others }: OpenProps) {
   const say = useMessages(homeTexts)
-  const address = resultsAddress(survey)
   const live = liveAddress(survey)
+  const address = live ?? resultsAddress(survey)
   const { closes_at: closesAt, response_summary: summary } = survey.period!
   const { responded: answered, recipients: asked, rounded } = summary
   const isCounted = hasCount(survey)

@@ -115,7 +115,8 @@ function Name({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
   const { kind, title, topic, mode, visibility } = survey
   const { data: me } = useMe()
-  const address = resultsAddress(survey) ?? ownEditorOf(survey, me)
+  // While it is open there are no results yet.
+  const address = liveAddress(survey) ?? resultsAddress(survey) ?? ownEditorOf(survey, me)
   const Icon = icons[kind]
   return (
     <span className={classes.name}>
