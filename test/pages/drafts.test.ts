@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FormQuestion, formTypes } from '../../contract/questions.ts'
 import { createDraft } from '../../web/drafts/draft-store.ts'
+import type { Simulation } from '../../web/drafts/draft-queries.ts'
 import { copyOf, faultOf, moved, questionOf, questionTypes, tidied } from '../../web/drafts/questions.ts'
+import { countedIn, restBeside } from '../../web/drafts/hidden-teams.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
 
 type Fields = { title: string; note: string }
@@ -239,4 +241,70 @@ test('what cannot be saved is named before it is sent', () => {
       assert.equal(picks(least, most), 'picks', `${type}, ${least} to ${most}`)
   }
   assert.equal(faultOf({ ...date, earliest: '2026-02-01', latest: '2026-01-01' }), 'bounds')
+})
+
+type Team = Simulation['teams'][number]
+
+const group = (name: string, people: number, facts: Partial<Team> = {}): Team => ({
+  team_id: name,
+  name,
+  parent_team_id: null,
+  people,
+  scores: facts.response_rate ? 1 : 0,
+  comments: 0,
+  response_rate: false,
+  ...facts,
+})
+
+const simulated = (recipients: number, teams: Team[], facts: Partial<Simulation> = {}) =>
+  ({
+    recipients,
+    teams,
+    confidentiality: { k_score: 5, k_rate: 5 },
+    season: null,
+    ...facts,
+  }) as Simulation
+
+test('a team of enough people that is hidden says whose answers could be worked out beside it', () => {
+  const sales = group('Sales', 12)
+  const legal = group('Legal', 3)
+  const engineering = group('Engineering', 30, { response_rate: true })
+  const all = [engineering, sales, legal]
+  // As the page has it, which adds to what it was given.
+  assert.deepEqual(restBeside(simulated(45, all), [], { ...sales }), { team: 'Legal', people: 3 })
+  // With one person more, in no team.
+  assert.deepEqual(restBeside(simulated(46, all), [], sales), { team: null, people: 4 })
+  // A team that is too small needs no other to be hidden.
+  assert.equal(restBeside(simulated(45, all), [], legal), null)
+  assert.equal(restBeside(simulated(45, all), [], engineering), null)
+  // Enough others: there is another reason, which the simulation does not tell.
+  assert.equal(restBeside(simulated(47, all), [], sales), null)
+})
+
+test('where people count elsewhere than in the directory, nothing is said about whom a figure would reveal', () => {
+  const sales = group('Sales', 12)
+  const all = [sales, group('Legal', 3)]
+  const season = {
+    began_at: '2026-11-01T00:00:00Z',
+    ends_at: '2026-12-31T00:00:00Z',
+    quiet_until: null,
+    waiting: 1,
+    sitting_out: [],
+  }
+  assert.equal(restBeside(simulated(15, all, { season }), [], sales), null)
+  assert.equal(restBeside(simulated(15, all), ['code'], sales), null)
+})
+
+test('people of a team that is not shown count in the nearest one above that is', () => {
+  const whole = group('Company', 40, { response_rate: true })
+  const development = group('Development', 20, { parent_team_id: 'Company' })
+  const under = { parent_team_id: 'Development' }
+  const platform = group('Platform', 9, { ...under, response_rate: true })
+  const apps = group('Apps', 8, { ...under, response_rate: true })
+  const design = group('Design', 3, under)
+  const all = simulated(40, [whole, development, platform, apps, design])
+  assert.equal(countedIn(all, design), whole)
+  assert.equal(countedIn(all, whole), null)
+  // Its own figure without those of its two teams would be that of Design.
+  assert.deepEqual(restBeside(all, [], development), { team: 'Design', people: 3 })
 })

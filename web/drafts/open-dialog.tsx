@@ -4,11 +4,13 @@ import { SondeError } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { type Kind, previewQuery } from './draft-queries.ts'
+import { type Kind, previewQuery, type Simulation } from './draft-queries.ts'
 import { AskedOften, AskedTeams, ResultReaders } from './open-facts.tsx'
 import { openTexts } from './open-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
+import { restBeside, restText } from './hidden-teams.ts'
+import { draftTexts } from './draft-texts.ts'
 import { useSimulation } from './simulator.tsx'
 import { languageName } from './draft-words.ts'
 
@@ -41,7 +43,7 @@ export function OpenDialog(props: Props) {
   const simulation = useSimulation({ kind, id, fields }).data
   const promise = useQuery(previewQuery(kind, id, {})).data
   const lacking = (promise?.translations ?? []).filter(({ missing }) => missing.length > 0)
-  const hidden = simulation?.teams.filter(({ scores }) => scores === 0).map(({ name }) => name) ?? []
+  const hidden = simulation?.teams.filter(({ scores }) => scores === 0) ?? []
   const refused = refusals.find((code) => error instanceof SondeError && error.code === code)
   const people = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0)
   return (
@@ -62,7 +64,9 @@ export function OpenDialog(props: Props) {
           <AskedTeams fields={fields} />
           <ResultReaders confidentiality={fields.confidentiality} />
           {opensAt !== null && <AskedOften id={id} fields={fields} opensAt={opensAt} />}
-          {hidden.length > 0 && <p className="quiet">{say('hidden_teams', { teams: hidden.join(', ') })}</p>}
+          {simulation && hidden.length > 0 && (
+            <HiddenTeams simulation={simulation} hidden={hidden} channels={fields.channels} />
+          )}
           {lacking.map(({ language, missing }) => (
             <p key={language} className="quiet">
               {say('translation_lacks', { language: languageName(language), count: missing.length })}
@@ -86,5 +90,26 @@ export function OpenDialog(props: Props) {
       onConfirm={onConfirm}
       onClose={onClose}
     />
+  )
+}
+
+type HiddenProps = {
+  simulation: Simulation
+  hidden: Simulation['teams']
+  channels: Fields['channels']
+}
+
+/** A team of enough people among them says why it is. */
+function HiddenTeams({ simulation, hidden, channels }: HiddenProps) {
+  const say = useMessages(openTexts)
+  const sayOfDraft = useMessages(draftTexts)
+  const why = hidden.flatMap((team) => {
+    const rest = restBeside(simulation, channels, team)
+    return rest ? [say('hidden_beside', { team: team.name, rest: restText(rest, sayOfDraft) })] : []
+  })
+  return (
+    <p className="quiet">
+      {[say('hidden_teams', { teams: hidden.map(({ name }) => name).join(', ') }), ...why].join(' ')}
+    </p>
   )
 }

@@ -19,8 +19,11 @@ export const openTexts = pageTexts({
     with_names: 'Answers carry names.',
     without_names: 'Nobody sees who answered what.',
     asked_often:
-      '{team} is then asked {count, plural, one {# time} other {# times}} in the week of {week}: {titles}. This warning comes from the third survey in a week on.',
+      'With this one, {count, plural, one {a team is} other {some teams are}} asked three times or more in the week of {week}:',
+    asked_times: '{team}: {count, plural, one {# survey} other {# surveys}}',
+    asked_which: 'Which ones?',
     hidden_teams: 'Never shown on their own: {teams}.',
+    hidden_beside: '{team} is large enough, but the answers of {rest} could then be worked out.',
     refused_no_recipients: 'Nobody would be asked. Choose teams with people.',
     refused_roster_too_small: 'Too few people for this mode. Choose more teams, or ask with names.',
     refused_exclusion_too_small:
@@ -45,8 +48,11 @@ export const openTexts = pageTexts({
     with_names: 'Antworten tragen Namen.',
     without_names: 'Niemand sieht, wer was geantwortet hat.',
     asked_often:
-      '{team} wird dann in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt: {titles}. Diese Warnung kommt ab der dritten Umfrage in einer Woche.',
+      'Mit dieser Umfrage {count, plural, one {wird ein Team} other {werden manche Teams}} in der Woche vom {week} dreimal oder öfter gefragt:',
+    asked_times: '{team}: {count, plural, one {# Umfrage} other {# Umfragen}}',
+    asked_which: 'Welche?',
     hidden_teams: 'Nie allein gezeigt: {teams}.',
+    hidden_beside: '{team} ist groß genug, aber die Antworten von {rest} ließen sich sonst errechnen.',
     refused_no_recipients: 'Niemand würde gefragt. Wählen Sie Teams mit Personen.',
     refused_roster_too_small:
       'Zu wenige Personen für diese Art. Wählen Sie mehr Teams oder fragen Sie mit Namen.',

@@ -14,6 +14,7 @@ import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { choiceOf, type Fields, recipientsOf } from './fields.ts'
+import { countedIn, restBeside, restText } from './hidden-teams.ts'
 import { faultOf } from './questions.ts'
 
 const settleMs = 300
@@ -100,6 +101,8 @@ function AtOnce(props: Props) {
           simulation={query.data}
           isStale={query.isPlaceholderData}
           hasComments={props.fields.questions.some(({ type }) => type === 'text')}
+          channels={props.fields.channels}
+          rate={rate}
         />
       ) : (
         <div className="pad">
@@ -135,13 +138,30 @@ function treeOf(teams: readonly SimulatedTeam[]): (SimulatedTeam & { depth: numb
 
 const depthPx = 16
 
-type OutcomeProps = { simulation: Simulation; isStale: boolean; hasComments: boolean }
+type OutcomeProps = {
+  simulation: Simulation
+  isStale: boolean
+  hasComments: boolean
+  channels: Fields['channels']
+  rate: number
+}
 
-function Outcome({ simulation, isStale, hasComments }: OutcomeProps) {
+function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomeProps) {
   const say = useMessages(draftTexts)
   const { recipients, everyone, teams, season, confidentiality } = simulation
-  const nameOf = (id: string | null): string =>
-    teams.find(({ team_id }) => team_id === id)?.name ?? say('everyone')
+  const share = formatPercent(rate / 100)
+  const whyHidden = (team: SimulatedTeam): string => {
+    if (team.response_rate) return say('few_answers', { team: team.name, share })
+    const rest = restBeside(simulation, channels, team)
+    const facts = {
+      team: team.name,
+      people: team.people,
+      parent: countedIn(simulation, team)?.name ?? say('everyone'),
+    }
+    return rest
+      ? say('never_shown_beside', { ...facts, rest: restText(rest, say) })
+      : say('never_shown', facts)
+  }
   const out = season ? season.waiting + season.sitting_out.reduce((sum, { people }) => sum + people, 0) : 0
   const least = { scores: confidentiality.k_score, comments: confidentiality.k_comment }
   return (
@@ -161,7 +181,13 @@ function Outcome({ simulation, isStale, hasComments }: OutcomeProps) {
             <td>{formatNumber(recipients)}</td>
             {everyone.scores === 0 ? (
               <td colSpan={hasComments ? 2 : 1}>
-                <Hidden reason={say('nothing_shown')} />
+                <Hidden
+                  reason={
+                    everyone.response_rate
+                      ? say('few_answers', { team: say('everyone'), share })
+                      : say('nothing_shown')
+                  }
+                />
               </td>
             ) : (
               <>
@@ -178,13 +204,7 @@ function Outcome({ simulation, isStale, hasComments }: OutcomeProps) {
               <td>{formatNumber(team.people)}</td>
               {team.scores === 0 ? (
                 <td colSpan={hasComments ? 2 : 1}>
-                  <Hidden
-                    reason={say('never_shown', {
-                      team: team.name,
-                      people: team.people,
-                      parent: nameOf(team.parent_team_id),
-                    })}
-                  />
+                  <Hidden reason={whyHidden(team)} />
                 </td>
               ) : (
                 <>
