@@ -3,9 +3,10 @@ import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mode, ResultsAudience } from '../../contract/confidentiality.ts'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { allTeams, type Kind, type Team } from './draft-queries.ts'
+import { allTeams, type Kind, peopleInNoTeam, type Team } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
@@ -45,6 +46,10 @@ export function Audience({ kind, id, fields, onChange }: Props) {
         <Teams
           chosen={recipients.team_ids}
           onChange={(team_ids) => onChange({ recipients: { ...recipients, team_ids } }, 'teams')}
+          onChooseAll={(team_ids, alone) => {
+            const member_ids = [...new Set([...(recipients.member_ids ?? []), ...alone])]
+            onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
+          }}
         />
         {people > 0 && (
           <p className={classes.line}>
@@ -118,9 +123,19 @@ function rowsOf(teams: readonly Team[], chosen: ReadonlySet<string>): Row[] {
 
 const depthPx = 24
 
-function Teams({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
+type TeamsProps = {
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+  /** alone: people in no team, whom no team’s survey reaches */
+  onChooseAll: (ids: string[], alone: readonly string[]) => void
+}
+
+function Teams({ chosen, onChange, onChooseAll }: TeamsProps) {
   const say = useMessages(draftTexts)
+  const { data: me } = useMe()
   const query = useQuery(allTeams)
+  // Whoever does not see the directory may ask teams, and nobody by name.
+  const alone = useQuery({ ...peopleInNoTeam, enabled: me !== undefined && me.role !== 'member' }).data
   const [q, setQ] = useState('')
   return (
     <fieldset className={classes.teams}>
@@ -146,8 +161,12 @@ function Teams({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids
                   />
                 )}
                 <span className="quiet small">{say('teams_chosen', { count: chosen.length })}</span>
-                <Button variant="default" size="compact-sm" onClick={() => onChange(tops)}>
-                  {say('choose_all')}
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => onChooseAll(tops, alone?.map(({ id }) => id) ?? [])}
+                >
+                  {say(alone ? 'choose_all' : 'choose_all_teams')}
                 </Button>
               </div>
               <ul className={classes.teamList}>
