@@ -9,6 +9,7 @@ import { Alert } from '../ui/alert.tsx'
 import { dayOf } from '../ui/wall-clock.ts'
 import { allTeams } from './draft-queries.ts'
 import type { Fields } from './fields.ts'
+import classes from './drafts.module.css'
 import { openTexts } from './open-texts.ts'
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -66,18 +67,29 @@ export function AskedOften({ id, fields, opensAt }: OftenProps) {
   const { title, recipients } = fields
   const found = overloadsWith(surveys, teams, { id, title, opensAt, ...recipients })
   if (found.length === 0) return null
+  const shown = found.slice(0, namesShown)
   return (
     <Alert tone="warn">
-      {found.slice(0, namesShown).map(({ team, entries }) => (
-        <p key={team.id}>
-          {say('asked_often', {
-            team: team.name,
-            count: entries.length,
-            week: dayMonth.format(new Date(`${monday}T00:00:00Z`)),
-            titles: list.format([...new Set(entries.map(({ survey }) => survey.title))]),
-          })}
-        </p>
-      ))}
+      <p>
+        {say('asked_often', {
+          count: found.length,
+          week: dayMonth.format(new Date(`${monday}T00:00:00Z`)),
+        })}
+      </p>
+      <ul className={classes.often}>
+        {shown.map(({ team, entries }) => (
+          <li key={team.id}>{say('asked_times', { team: team.name, count: entries.length })}</li>
+        ))}
+        {found.length > shown.length && <li>{say('more_teams', { count: found.length - shown.length })}</li>}
+      </ul>
+      <details>
+        <summary>{say('asked_which')}</summary>
+        {shown.map(({ team, entries }) => (
+          <p key={team.id}>
+            {team.name}: {list.format([...new Set(entries.map(({ survey }) => survey.title))])}
+          </p>
+        ))}
+      </details>
     </Alert>
   )
 }

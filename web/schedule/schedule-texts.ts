@@ -87,7 +87,7 @@ export const scheduleTexts = pageTexts({
     overload_after:
       '{team} would be asked {count, plural, one {# time} other {# times}} in the week of {week}.',
     overload_hint:
-      'This warning comes from the third survey in a week on. Only surveys that you can see are counted.',
+      'A team is named here when it is asked three times or more in a week. Only surveys that you can see are counted.',
     overloads_more: '{count, plural, one {And # more} other {And # more}}',
     day_field: 'Day',
   },
@@ -179,7 +179,7 @@ export const scheduleTexts = pageTexts({
     overload_after:
       '{team} würde in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt.',
     overload_hint:
-      'Diese Warnung kommt ab der dritten Umfrage in einer Woche. Gezählt sind nur Umfragen, die Sie sehen.',
+      'Hier steht ein Team, das in einer Woche dreimal oder öfter gefragt wird. Gezählt sind nur Umfragen, die Sie sehen.',
     overloads_more: '{count, plural, one {Und # weiteres} other {Und # weitere}}',
     day_field: 'Tag',
   },
