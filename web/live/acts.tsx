@@ -30,7 +30,6 @@ export function Acts({ subject, summary, progress }: Props) {
   const starts = (act: Act): boolean => startsFrom(transitions[act], subject.state)
   const icons = { remind: IconBell, extend: IconCalendarPlus, close: IconLock }
   const inTurn = subject.isInTurn ? say('in_turn') : null
-  const authorOnly = isAuthor ? null : say('author_only')
   const nobody = subject.isHandedOut ? say('handed_out') : reminders.reach === 0 ? say('remind_nobody') : null
   const reaches = {
     remind: nobody === null ? remindReach(say, progress) : null,
@@ -38,9 +37,9 @@ export function Acts({ subject, summary, progress }: Props) {
     close: closeReach(say, summary),
   }
   const refusals = {
-    remind: inTurn ?? authorOnly ?? nobody ?? reminderRefusal(say, progress, now),
-    extend: inTurn ?? authorOnly,
-    close: isAuthor || isAdmin ? null : say('author_or_admin'),
+    remind: inTurn ?? nobody ?? reminderRefusal(say, progress, now),
+    extend: inTurn,
+    close: null,
   }
 
   const act = (name: Act, more?: ReactNode): ReactNode => {
@@ -75,19 +74,23 @@ export function Acts({ subject, summary, progress }: Props) {
 
   return (
     <section className={`${classes.acts} no-print`} aria-label={say('acts')}>
-      <div className="card">
-        {act(
-          'remind',
-          lastSent && (
-            <p className="quiet small">
-              {say.parts('last_sent', { when: <RelativeTime key="when" at={lastSent} /> })}
-            </p>
-          ),
-        )}
-        {act('extend')}
-      </div>
+      {isAuthor ? (
+        <div className="card">
+          {act(
+            'remind',
+            lastSent && (
+              <p className="quiet small">
+                {say.parts('last_sent', { when: <RelativeTime key="when" at={lastSent} /> })}
+              </p>
+            ),
+          )}
+          {act('extend')}
+        </div>
+      ) : (
+        <p className="card pad quiet">{say(isAdmin ? 'author_only' : 'author_or_admin')}</p>
+      )}
       {/* What cannot be undone stands apart. */}
-      <div className="card">{act('close')}</div>
+      {(isAuthor || isAdmin) && <div className="card">{act('close')}</div>}
       <Suspense>
         {asking && (
           <ActDialog

@@ -196,7 +196,7 @@ function Open({ subject, live, last }: OpenProps) {
           <div className={classes.two}>
             <Deliveries subject={subject} summary={summary} />
             {teams.length > 0 && <Teams teams={teams} />}
-            {!isUncounted && <Arrivals arrivals={live.arrivals} isRounded={summary.rounded} />}
+            {!isUncounted && <Arrivals subject={subject} live={live} isRounded={summary.rounded} />}
             <Timeline subject={subject} progress={progress.data} />
           </div>
           {!isUncounted && (

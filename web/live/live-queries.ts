@@ -35,6 +35,8 @@ export type Subject = {
   summary: Summary | null
   /** The teams that its author chose. */
   teamIds: readonly string[]
+  /** How many its author chose by name; null for who does not see the directory, nor wrote the survey. */
+  peopleByName: number | null
   /** What is asked, in its author's words. */
   questions: readonly FormQuestion[]
 }
@@ -93,6 +95,7 @@ export function usePulseSubject(id: string) {
     extension: pulse.participation_extension,
     summary: pulse.response_summary,
     teamIds: pulse.recipients.team_ids,
+    peopleByName: pulse.recipients.member_ids?.length ?? null,
     questions: pulse.questions,
   }
   return { ...query, data: subject }
@@ -121,6 +124,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       extension: occurrence.participation_extension,
       summary: occurrence.response_summary,
       teamIds: checkIn.data.recipients.team_ids,
+      peopleByName: checkIn.data.recipients.member_ids?.length ?? null,
       questions: checkIn.data.questions,
     }
   return { ...query, error: query.error ?? checkIn.error, data: subject }

@@ -18,11 +18,13 @@ export type Following = {
   /** null: nothing has come yet. */
   state: LiveState | null
   arrivals: readonly Arrival[]
+  /** What had come in before; null until it is known. */
+  first: Arrival | null
   /** No stream is to be had, so the survey is read anew every so often. */
   isPolling: boolean
 }
 
-const start: Following = { state: null, arrivals: [], isPolling: false }
+const start: Following = { state: null, arrivals: [], first: null, isPolling: false }
 
 const addressOf = ({ kind, id }: Owner): string =>
   `/api/${kind === 'pulse' ? 'pulses' : 'check-in-instances'}/${id}/live`
@@ -55,8 +57,9 @@ const withState = (before: Following, state: LiveState): Following => {
   const responded = state.response_summary?.responded
   const last = before.state?.response_summary?.responded
   const hasMoved = responded !== undefined && last !== undefined && responded !== last
-  const arrival = hasMoved ? [{ at: new Date().toISOString(), responded }] : []
-  return { isPolling: false, state, arrivals: [...arrival, ...before.arrivals].slice(0, arrivalsMax) }
+  const now = responded !== undefined && { at: new Date().toISOString(), responded }
+  const arrivals = hasMoved && now ? [now, ...before.arrivals].slice(0, arrivalsMax) : before.arrivals
+  return { isPolling: false, state, arrivals, first: before.first ?? (now || null) }
 }
 
 /** @param isFollowing  otherwise nothing is read, and what was shown stays */

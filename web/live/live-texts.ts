@@ -28,7 +28,11 @@ export const liveTexts = pageTexts({
     answered: '{answered, number} of {asked, number} people have answered',
     answered_at_least: 'At least {answered, number} of {asked, number} people have answered',
     asked: '{asked, plural, one {# person was} other {# people were}} asked.',
-    asked_in: '{asked, plural, one {# person was} other {# people were}} asked, in {teams}.',
+    asked_in: '{asked, plural, one {# person was} other {# people were}} asked: {teams}.',
+    asked_teams: '{asked, plural, one {# person was} other {# people were}} asked. Teams: {teams}.',
+    individuals: '{count, plural, one {# individual} other {# individuals}}',
+    not_counted_yet:
+      'No count is shown yet. {asked, plural, one {# person was} other {# people were}} asked.',
     questions:
       'What is asked: {count, plural, one {# question} other {# questions}}{more, plural, =0 {} one {, # more for some} other {, # more for some}}',
     count_later:
@@ -43,6 +47,10 @@ export const liveTexts = pageTexts({
     arrivals: 'Arrivals since you opened this page',
     next_step_hint: 'Each step shows here with its time.',
     arrivals_hint: 'Each new answer shows here with its time.',
+    arrivals_before: 'When earlier answers came is under “Answers”.',
+    at_first:
+      '{count, plural, =0 {no answer yet} one {# answer} other {# answers}} when you opened this page',
+    at_first_least: '{answered, number} or more answers when you opened this page',
     now_at_least: '{answered, number} or more answers',
     now_exactly: '{answered, plural, one {# answer} other {# answers}}',
     acts: 'Actions',
@@ -64,8 +72,9 @@ export const liveTexts = pageTexts({
       'Answers so far are kept. After this, up to {count, plural, one {# person} other {# people}} can no longer answer.',
     last_sent: 'Last sent {when}.',
     in_turn: 'People are asked and reminded one by one, each on their own day.',
-    author_only: 'Only the author of this survey can do this.',
-    author_or_admin: 'Only the author of this survey or an admin can do this.',
+    author_or_admin:
+      'Only its author can extend this survey or send a reminder. Its author or an admin can close it.',
+    author_only: 'Only its author can extend this survey or send a reminder.',
     no_more_reminders: 'No more reminders can be sent.',
     remind_from: 'The next one can be sent from {at}.',
     remind_nobody: 'No invitation has been sent yet, or everybody has answered.',
@@ -151,7 +160,12 @@ export const liveTexts = pageTexts({
     answered: '{answered, number} von {asked, number} Personen haben geantwortet',
     answered_at_least: 'Mindestens {answered, number} von {asked, number} Personen haben geantwortet',
     asked: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt.',
-    asked_in: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt, in {teams}.',
+    asked_in: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt: {teams}.',
+    asked_teams: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt. Teams: {teams}.',
+    individuals: '{count, plural, one {# einzelne Person} other {# einzelne Personen}}',
+    no_count_yet: 'noch keine Zahl',
+    not_counted_yet:
+      'Noch wird keine Zahl gezeigt. {asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt.',
     questions:
       'Was gefragt wird: {count, plural, one {# Frage} other {# Fragen}}{more, plural, =0 {} one {, # weitere für manche} other {, # weitere für manche}}',
     count_later:
@@ -166,6 +180,10 @@ export const liveTexts = pageTexts({
     arrivals: 'Eingegangen, seit Sie diese Seite geöffnet haben',
     next_step_hint: 'Jede Stufe erscheint hier mit ihrer Zeit.',
     arrivals_hint: 'Jede neue Antwort erscheint hier mit ihrer Zeit.',
+    arrivals_before: 'Wann frühere Antworten kamen, steht unter „Antworten“.',
+    at_first:
+      '{count, plural, =0 {Noch keine Antwort} one {# Antwort} other {# Antworten}}, als Sie diese Seite öffneten',
+    at_first_least: '{answered, number} Antworten oder mehr, als Sie diese Seite öffneten',
     now_at_least: '{answered, number} Antworten oder mehr',
     now_exactly: '{answered, plural, one {# Antwort} other {# Antworten}}',
     acts: 'Aktionen',
@@ -187,8 +205,9 @@ export const liveTexts = pageTexts({
       'Bisherige Antworten bleiben. Danach {count, plural, one {kann bis zu # Person} other {können bis zu # Personen}} nicht mehr antworten.',
     last_sent: 'Zuletzt gesendet {when}.',
     in_turn: 'Alle werden einzeln gefragt und erinnert, jeweils an ihrem eigenen Tag.',
-    author_only: 'Das kann nur, wer diese Umfrage erstellt hat.',
-    author_or_admin: 'Das kann nur, wer diese Umfrage erstellt hat oder Admin ist.',
+    author_or_admin:
+      'Verlängern und erinnern kann nur, wer diese Umfrage erstellt hat; beenden auch ein Admin.',
+    author_only: 'Verlängern und erinnern kann nur, wer diese Umfrage erstellt hat.',
     no_more_reminders: 'Weitere Erinnerungen sind nicht möglich.',
     remind_from: 'Die nächste kann ab {at} gesendet werden.',
     remind_nobody: 'Noch wurde keine Einladung gesendet, oder alle haben geantwortet.',

@@ -41,9 +41,19 @@ export function Response({ subject, summary, last }: Props) {
 export function NoResponseYet({ subject, summary, last, children }: Props & { children: ReactNode }) {
   const say = useMessages(liveTexts)
   const { data: pledge } = useQuery(pledgeQuery(subject.owner))
+  const asked = askedOf(summary)
   return (
     <section className="card pad stack-tight" aria-labelledby="response">
-      <Closing subject={subject} last={last} asked={<WhoIsAsked subject={subject} summary={summary} />} />
+      <div className={classes.response}>
+        <Ring
+          label={say('not_counted_yet', { asked })}
+          value={null}
+          of={asked}
+          text="–"
+          caption={say('no_count_yet')}
+        />
+        <Closing subject={subject} last={last} asked={<WhoIsAsked subject={subject} summary={summary} />} />
+      </div>
       {pledge ? (
         <Hidden reason={say('count_later', { count: pledge.k_rate })} />
       ) : (
@@ -54,15 +64,17 @@ export function NoResponseYet({ subject, summary, last, children }: Props & { ch
   )
 }
 
-/** How many, and in which teams: of the teams that the reader sees in the directory. */
-function WhoIsAsked({ subject: { teamIds }, summary }: Pick<Props, 'subject' | 'summary'>) {
+/** How many, in which teams, and how many beside them: of the teams that the reader sees in the directory. */
+function WhoIsAsked({ subject: { teamIds, peopleByName }, summary }: Pick<Props, 'subject' | 'summary'>) {
   const say = useMessages(liveTexts)
   const teams = useQuery(teamsQuery).data?.teams ?? []
   const names = teams.filter(({ id }) => teamIds.includes(id)).map(({ name }) => name)
   const asked = askedOf(summary)
-  return names.length > 0 && names.length === teamIds.length
-    ? say('asked_in', { asked, teams: listOf(names) })
-    : say('asked', { asked })
+  if (names.length === 0 || names.length < teamIds.length) return say('asked', { asked })
+  // There may be others, whom the reader does not see.
+  if (peopleByName === null) return say('asked_teams', { asked, teams: listOf(names) })
+  const individuals = peopleByName > 0 ? [say('individuals', { count: peopleByName })] : []
+  return say('asked_in', { asked, teams: listOf([...names, ...individuals]) })
 }
 
 type ClosingProps = Pick<Props, 'last'> & { subject: Subject; asked?: ReactNode }
