@@ -31,6 +31,7 @@ export const liveTexts = pageTexts({
     asked_in: '{asked, plural, one {# person was} other {# people were}} asked: {teams}.',
     asked_teams: '{asked, plural, one {# person was} other {# people were}} asked. Teams: {teams}.',
     individuals: '{count, plural, one {# individual} other {# individuals}}',
+    no_count_yet: 'no count yet',
     not_counted_yet:
       'No count is shown yet. {asked, plural, one {# person was} other {# people were}} asked.',
     questions:
