@@ -10,6 +10,7 @@ import { bodyOf } from '../support/clockwork.ts'
 import { messageKeyOf } from '../support/conversations.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { picture } from '../support/visit.ts'
+import { eventually } from '../support/world.ts'
 import { answered, newSetting } from './answers-setting.ts'
 import { arriveAs } from './arrive.ts'
 import {
@@ -126,6 +127,16 @@ test('a reader comes from the page of the open survey, filters, reads one person
   await link.click()
   await drawer().getByText('Gladly, after lunch.').waitFor()
   await drawer().getByText('Awaits reply').waitFor()
+  // In sight at once, below all answers and above the box to write in.
+  const place = async () => ({
+    message: await drawer().getByText('Gladly, after lunch.').boundingBox(),
+    box: await drawer().getByText('Message to Person Platform 2').boundingBox(),
+  })
+  await eventually(
+    place,
+    ({ message, box }) =>
+      message !== null && box !== null && message.y > 0 && message.y + message.height <= box.y,
+  )
   await drawer().getByRole('button', { name: '2 messages' }).click()
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Conversation')
   // The question to which somebody has replied stays.

@@ -1,7 +1,7 @@
 /** What was written about one person's answers, by them and by the readers whom the promise names, and a box to write in. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { listOf } from '../results/result-words.ts'
@@ -102,13 +102,22 @@ function Messages({ messages, heading, onEdit, onDone }: MessagesProps) {
     },
     onFailed: (error) => showRefusal(refusalText(error)),
   })
+  const newest = messages.findLast(({ state }) => state !== 'draft')
+  // What came later must not move what somebody is writing.
+  const [awaited] = useState(newest?.sender === 'respondent' ? newest.id : null)
+  const list = useRef<HTMLOListElement>(null)
+  // What awaits a reply stands below all answers, and in a low window under the box to write in.
+  useEffect(() => {
+    if (awaited) list.current?.querySelector('[data-awaited]')?.scrollIntoView({ block: 'center' })
+  }, [awaited])
   if (messages.length === 0) return <p className="quiet">{say('no_messages')}</p>
   return (
     <>
-      <ol className={classes.messages}>
+      <ol ref={list} className={classes.messages}>
         {messages.map((message, at) => (
           <Item
             key={message.id}
+            isAwaited={message.id === awaited}
             message={message}
             isAnswered={messages.slice(at + 1).some(({ sender }) => sender === 'respondent')}
             onEdit={() => onEdit(message)}
@@ -139,18 +148,20 @@ type ItemProps = {
   message: Message
   /** The person wrote after it: their words would answer nothing. */
   isAnswered: boolean
+  /** The newest one when the conversation was opened, to which nobody had replied. */
+  isAwaited: boolean
   onEdit: () => void
   onDiscard: () => void
   onWithdraw: () => void
 }
 
-function Item({ message, isAnswered, onEdit, onDiscard, onWithdraw }: ItemProps) {
+function Item({ message, isAnswered, isAwaited, onEdit, onDiscard, onWithdraw }: ItemProps) {
   const say = useMessages(answerTexts)
   const { data: me } = useMe()
   const isOwn = message.author_user_id !== null && message.author_user_id === me?.user?.id
   const isDraft = message.state === 'draft'
   return (
-    <li data-side={message.sender} data-draft={isDraft || undefined}>
+    <li data-side={message.sender} data-draft={isDraft || undefined} data-awaited={isAwaited || undefined}>
       <p className={classes.meta}>
         <strong dir="auto">{isOwn ? say('you') : message.author_name}</strong>{' '}
         <span className="quiet small">
