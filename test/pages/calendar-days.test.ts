@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysBetween } from '../../web/ui/calendar-days.ts'
+import { mainDays, weeksFrom } from '../../web/schedule/months.ts'
 import { instantOf, minuteOf } from '../../web/ui/wall-clock.ts'
 
 const at = (local: string): number => new Date(local).getTime()
@@ -42,3 +43,12 @@ test('a time that clocks show twice is the first, and one that they leave out is
   assert.equal(instantOf('2026-10-25T02:30', berlin), '2026-10-25T00:30:00.000Z')
   assert.equal(instantOf('2026-03-29T02:30', berlin), '2026-03-29T01:30:00.000Z')
 })
+
+for (const [monday, from, to] of [
+  ['2026-11-30', '2026-12-01', '2026-12-31'],
+  ['2026-11-16', '2026-11-16', '2026-12-20'],
+  ['2026-12-28', '2027-01-01', '2027-01-31'],
+] as const)
+  test(`five weeks from ${monday} are called by the months from ${from} to ${to}`, () => {
+    assert.deepEqual(mainDays(weeksFrom(monday, 5).flat()), { from, to })
+  })

@@ -375,11 +375,15 @@ function Line({
       }}
       onDragEnd={onDragEnd}
     >
-      {!isContinued && <span className={classes.time}>{entryTime(say, entry)}</span>}
-      <span className={classes.survey}>{survey.title}</span>
-      <span aria-hidden="true" className={classes.further}>
-        {[isLong && until, audience].filter(Boolean).join(' · ')}
+      <span className={classes.head}>
+        {!isContinued && <span className={classes.time}>{entryTime(say, entry)}</span>}
+        <span className={classes.survey}>{survey.title}</span>
       </span>
+      {(isLong || audience) && (
+        <span aria-hidden="true" className={classes.further}>
+          {isLong && <span>{until}</span>} {audience && <span>{isLong ? `· ${audience}` : audience}</span>}
+        </span>
+      )}
       <span className="visually-hidden">{`, ${words.join(', ')}`}</span>
     </li>
   )

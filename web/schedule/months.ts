@@ -13,6 +13,17 @@ export const daysBetween = (from: string, to: string): number => Math.round((utc
 
 export const mondayOf = (day: string): string => shift(day, -((new Date(utcOf(day)).getUTCDay() + 6) % 7))
 
+/** As many days as a week has are enough of a month for days to be called by it. */
+const mainDaysMin = 7
+
+/** The first and the last day of those that lie in the months of which more than a few are among them. */
+export function mainDays(days: readonly string[]): { from: string; to: string } {
+  const months = Map.groupBy(days, monthOf)
+  const main = days.filter((day) => (months.get(monthOf(day))?.length ?? 0) >= mainDaysMin)
+  const named = main.length > 0 ? main : days
+  return { from: named[0], to: named[named.length - 1] }
+}
+
 /** `2027-03` */
 export const monthOf = (day: string): string => day.slice(0, 7)
 

@@ -20,6 +20,7 @@ import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { limits } from '../../contract/limits.ts'
 import { type Entry, entriesByDay, monthBeside, monthOf, openOn, shift, stateOf } from './days.ts'
+import { mainDays } from './months.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { ByLifecycle, Legend, Nothing } from './month-notes.tsx'
 import { canMove, moveRefusal } from './moving.ts'
@@ -108,8 +109,11 @@ const monthsBeside = (month: string | undefined, days: readonly string[]) =>
     ? { before: monthOf(shift(days[0], -1)), after: monthOf(shift(days[days.length - 1], 1)) }
     : { before: monthBeside(month, -1), after: monthBeside(month, 1) }
 
-const nameOfDays = (month: string | undefined, days: readonly string[]): string =>
-  month === undefined ? monthsOf(days[0], days[days.length - 1]) : monthName(month)
+function nameOfDays(month: string | undefined, days: readonly string[]): string {
+  if (month !== undefined) return monthName(month)
+  const { from, to } = mainDays(days)
+  return monthsOf(from, to)
+}
 
 function MonthSteps({ month, days }: { month: string | undefined; days: readonly string[] }) {
   const say = useMessages(scheduleTexts)
