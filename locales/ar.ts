@@ -399,6 +399,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'رد على رسالتك – {title}',
     answer_request: 'رد {name} على رسالتك بشأن «{title}».',
     answer_readers: 'لا يقرؤها إلا أنت و{name} والأشخاص المذكورون في الاستبيان.',
+    answer_readers_alone: 'لا يقرؤها إلا أنت و{name}.',
     answer_personal: 'تصلك هذه الرسالة لأنك كتبت إليه.',
     answer_open: 'فتح المحادثة',
   },

@@ -428,6 +428,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'Antwort auf Ihre Nachricht – {title}',
     answer_request: '{name} hat auf Ihre Nachricht zu „{title}“ geantwortet.',
     answer_readers: 'Nur Sie, {name} und die Personen, die in der Umfrage genannt sind, können sie lesen.',
+    answer_readers_alone: 'Nur Sie und {name} können sie lesen.',
     answer_personal: 'Sie erhalten diese Nachricht, weil Sie geschrieben haben.',
     answer_open: 'Gespräch öffnen',
   },

@@ -479,6 +479,7 @@ export const catalogue = {
     answer_subject: 'Reply to your message – {title}',
     answer_request: '{name} replied to your message about “{title}”.',
     answer_readers: 'Only you, {name} and the people named in the survey can read it.',
+    answer_readers_alone: 'Only you and {name} can read it.',
     answer_personal: 'You’re getting this message because you wrote to them.',
     answer_open: 'Open conversation',
   },

@@ -421,6 +421,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'Respuesta a su mensaje – {title}',
     answer_request: '{name} ha respondido a su mensaje sobre «{title}».',
     answer_readers: 'Solo pueden leerlo usted, {name} y las personas nombradas en la encuesta.',
+    answer_readers_alone: 'Solo pueden leerlo usted y {name}.',
     answer_personal: 'Recibe este mensaje porque escribió a esta persona.',
     answer_open: 'Abrir la conversación',
   },

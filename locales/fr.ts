@@ -432,6 +432,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'Réponse à votre message – {title}',
     answer_request: '{name} a répondu à votre message sur « {title} ».',
     answer_readers: 'Seuls vous, {name} et les personnes nommées dans l’enquête peuvent le lire.',
+    answer_readers_alone: 'Seuls vous et {name} pouvez le lire.',
     answer_personal: 'Vous recevez ce message parce que vous lui avez écrit.',
     answer_open: 'Ouvrir la conversation',
   },

@@ -400,6 +400,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'आपके संदेश का उत्तर – {title}',
     answer_request: '{name} ने “{title}” पर आपके संदेश का उत्तर दिया।',
     answer_readers: 'इसे केवल आप, {name} और सर्वेक्षण में बताए गए लोग पढ़ सकते हैं।',
+    answer_readers_alone: 'इसे केवल आप और {name} पढ़ सकते हैं।',
     answer_personal: 'आपको यह संदेश इसलिए मिला क्योंकि आपने लिखा था।',
     answer_open: 'बातचीत खोलें',
   },

@@ -483,6 +483,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'Risposta al tuo messaggio – {title}',
     answer_request: '{name} ha risposto al tuo messaggio su “{title}”.',
     answer_readers: 'Possono leggerla solo tu, {name} e le persone nominate nel sondaggio.',
+    answer_readers_alone: 'Potete leggerla solo tu e {name}.',
     answer_personal: 'Ricevi questo messaggio perché le hai scritto.',
     answer_open: 'Apri la conversazione',
   },

@@ -405,6 +405,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'メッセージへの返信 – {title}',
     answer_request: '「{title}」についてのメッセージに{name}さんが返信しました。',
     answer_readers: '読めるのは、あなたと{name}さん、アンケートに名前のある人だけです。',
+    answer_readers_alone: '読めるのは、あなたと{name}さんだけです。',
     answer_personal: 'あなたがメッセージを書いたため、お送りしています。',
     answer_open: '会話を開く',
   },

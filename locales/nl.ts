@@ -479,6 +479,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'Antwoord op je bericht – {title}',
     answer_request: '{name} heeft je bericht over “{title}” beantwoord.',
     answer_readers: 'Alleen jij, {name} en de mensen die in de enquête worden genoemd, kunnen het lezen.',
+    answer_readers_alone: 'Alleen jij en {name} kunnen het lezen.',
     answer_personal: 'Je krijgt dit bericht omdat je hebt geschreven.',
     answer_open: 'Gesprek openen',
   },

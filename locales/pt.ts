@@ -422,6 +422,7 @@ export const catalogue: Catalogue = {
     answer_subject: 'Resposta à sua mensagem – {title}',
     answer_request: '{name} respondeu à sua mensagem sobre “{title}”.',
     answer_readers: 'Só você, {name} e as pessoas citadas na pesquisa podem ler.',
+    answer_readers_alone: 'Só você e {name} podem ler.',
     answer_personal: 'Você recebe esta mensagem porque escreveu para essa pessoa.',
     answer_open: 'Abrir a conversa',
   },

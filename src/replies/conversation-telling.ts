@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { findNamedAnswer } from '../collection/collection.ts'
 import { one, sql, type Tx } from '../db/db.ts'
-import { jsonbOf, nullable, shape, text, textOf } from '../db/shape.ts'
+import { bool, jsonbOf, nullable, shape, text, textOf } from '../db/shape.ts'
 import { collections, conversations, members, users } from '../db/tables.ts'
 import { type Absence, nextSendingTime } from '../delivery/delivery.ts'
 import { named } from '../ids.ts'
@@ -136,7 +136,12 @@ export const messageNotices: NoticeKind<PersonFacts> = {
   },
 }
 
-const answerRow = shape({ ...titleColumns, owner_id: collections.owner_id, check_in_id: nullable(text) })
+const answerRow = shape({
+  ...titleColumns,
+  owner_id: collections.owner_id,
+  check_in_id: nullable(text),
+  has_other_readers: bool,
+})
 
 /** To a reader who wrote, as long as the answer is there. */
 export const answerNotices: NoticeKind<ReaderFacts> = {
@@ -152,7 +157,8 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
       answerRow,
       sql`
         select c.title, c.language, c.translations, c.owner_id,
-               case when c.owner_kind = 'check_in_instance' then c.series_id end as check_in_id
+               case when c.owner_kind = 'check_in_instance' then c.series_id end as check_in_id,
+               cardinality(c.audience) > 1 as has_other_readers
         from collections c
         where c.organisation_id = ${organisationId}
           and c.id = ${collectionId}
@@ -171,7 +177,7 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
       greeting: say('greeting', { name: name ?? '' }),
       request: say('answer_request', { name: person.name, title }),
       title,
-      promise: say('answer_readers', { name: person.name }),
+      promise: say(row.has_other_readers ? 'answer_readers' : 'answer_readers_alone', { name: person.name }),
       personal: say('answer_personal'),
       button: say('answer_open'),
       path:

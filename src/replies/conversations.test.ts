@@ -34,9 +34,9 @@ async function member(scopes: Scope[], role: 'member' | 'admin' | 'analyst' = 'a
   return { ...client(at.url, token), userId }
 }
 
-async function asked(mode = 'attributed') {
+async function asked(mode = 'attributed', readers: readonly string[] = [reader.userId]) {
   const team = await world.team(`People ${++teams}`, 6)
-  const confidentiality = { mode, ...(mode === 'attributed' && { audience: [reader.userId] }) }
+  const confidentiality = { mode, ...(mode === 'attributed' && { audience: readers }) }
   const { id } = await bodyOf(
     author.post('/api/pulses', pulseDraft([team.id], { confidentiality, channels: ['email', 'link'] })),
     201,
@@ -51,8 +51,8 @@ async function asked(mode = 'attributed') {
   return { id, path: `/api/pulses/${id}`, receipts: receipts as string[], team }
 }
 
-async function named() {
-  const survey = await asked()
+async function named(readers?: readonly string[]) {
+  const survey = await asked('attributed', readers)
   const { responses } = await bodyOf(author.get(`${survey.path}/responses`))
   const [answer] = responses
   return {
@@ -327,6 +327,21 @@ suite('a conversation about a named answer', () => {
       ),
     )
     assert.ok(id)
+  })
+
+  test('names nobody else in the message to a reader who is the only one', async () => {
+    const { talk, answer } = await named([])
+    await settle()
+    await publishedIn(talk, 'Shall we talk?')
+    const key = await keyOf(answer.id)
+    await submit(`${world.url}/conversations/${key}/send`, { text: 'Yes, gladly.', attempt: 'c'.repeat(32) })
+    world.running.clock!.advance(minuteMs)
+    await settle()
+    const letters = (await messagesIn(world.running.outbox)).filter(({ link }) =>
+      `${link}`.includes(answer.id),
+    )
+    assert.equal(letters.length, 1)
+    assert.match(letters[0].text, /Only you and .+ can read it\./)
   })
 
   test('goes with the answer: when the person withdraws it, and when they are erased', async () => {

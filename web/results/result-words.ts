@@ -123,11 +123,15 @@ export function groupName(say: ResultsSay, teams: readonly TeamResults[], group:
 export const askedOf = (asked: readonly Asked[], figure: Figure): Asked | undefined =>
   asked.find(({ id }) => id === figure.id)
 
+function namesIn(say: ResultsSay, { mode, audience, k_score: score, k_comment: comment }: Pledge): string {
+  if (mode !== 'attributed') return say('unnamed', { score, comment })
+  const readers = listOf(audience.map(({ name }) => name))
+  return readers === '' ? say('named') : say('named_readers', { readers, score, comment })
+}
+
 /** What was promised about answers: whether names are shown, from how many people on, and who sees the results. */
 export const promiseOf = (say: ResultsSay, pledge: Pledge): readonly [string, string] => [
-  pledge.mode === 'attributed'
-    ? say('named')
-    : say('unnamed', { score: pledge.k_score, comment: pledge.k_comment }),
+  namesIn(say, pledge),
   say(`audience_${pledge.results_audience}`),
 ]
 

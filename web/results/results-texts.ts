@@ -48,6 +48,8 @@ export const resultsTexts = pageTexts({
     unnamed:
       'Names are never shown. Scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
     named: 'Answers carry names. Whoever the survey named as a reader sees who answered what.',
+    named_readers:
+      'Only {readers} can read answers with names. These results are without names: scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
     counted_in:
       '{count, plural, one {{names} is not shown on its own: too few people. Its answers are counted in {group}.} other {{names} are not shown on their own: too few people. Their answers are counted in {group}.}}',
     not_counted:
@@ -204,6 +206,8 @@ export const resultsTexts = pageTexts({
     unnamed:
       'Namen werden nie gezeigt. Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
     named: 'Die Antworten tragen Namen. Wen die Umfrage dafür genannt hat, sieht, wer was geantwortet hat.',
+    named_readers:
+      'Mit Namen lesbar sind die Antworten nur für {readers}. Diese Ergebnisse sind ohne Namen: Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
     counted_in:
       '{count, plural, one {{names} wird nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.} other {{names} werden nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.}}',
     not_counted:
