@@ -45,11 +45,20 @@ const audiences = ['everyone', 'asked', 'managers', 'listed', 'author'] as const
 
 export function ResultReaders({ confidentiality }: Pick<Fields, 'confidentiality'>) {
   const say = useMessages(openTexts)
-  const { mode, results_audience: audience } = confidentiality
+  const { mode, audience: named, results_audience: audience } = confidentiality
   const known = audiences.find((one) => one === audience)
+  const results = known && say(`reads_${known}`)
+  if (mode !== 'attributed')
+    return (
+      <p>
+        {results} {say('without_names')}
+      </p>
+    )
+  // First who reads names: “everyone” is about the results of groups.
   return (
     <p>
-      {known && say(`reads_${known}`)} {say(mode === 'attributed' ? 'with_names' : 'without_names')}
+      {named.length > 0 ? say('with_names', { count: named.length }) : say('with_names_alone')} {results}{' '}
+      {results && say('of_groups')}
     </p>
   )
 }

@@ -16,7 +16,10 @@ export const openTexts = pageTexts({
     reads_managers: 'You, analysts and admins read the results, and managers those of their own teams.',
     reads_listed: 'You, analysts, admins and the people whom you chose read the results.',
     reads_author: 'You alone read the results.',
-    with_names: 'Answers carry names.',
+    with_names_alone: 'Only you read answers with names.',
+    with_names:
+      'You and {count, plural, one {# person} other {# people}} whom you named read answers with names.',
+    of_groups: 'These are of groups, without names.',
     without_names: 'Nobody sees who answered what.',
     asked_often:
       'With this one, {count, plural, one {a team is} other {some teams are}} asked three times or more in the week of {week}:',
@@ -45,7 +48,10 @@ export const openTexts = pageTexts({
       'Sie, die Analyse und die Administration lesen die Ergebnisse, Führungskräfte die ihrer Teams.',
     reads_listed: 'Sie, die Analyse, die Administration und die von Ihnen Gewählten lesen die Ergebnisse.',
     reads_author: 'Nur Sie lesen die Ergebnisse.',
-    with_names: 'Antworten tragen Namen.',
+    with_names_alone: 'Nur Sie lesen die Antworten mit Namen.',
+    with_names:
+      'Sie und {count, plural, one {# von Ihnen genannte Person} other {# von Ihnen genannte Personen}} lesen die Antworten mit Namen.',
+    of_groups: 'Sie gelten für Gruppen und sind ohne Namen.',
     without_names: 'Niemand sieht, wer was geantwortet hat.',
     asked_often:
       'Mit dieser Umfrage {count, plural, one {wird ein Team} other {werden manche Teams}} in der Woche vom {week} dreimal oder öfter gefragt:',
