@@ -42,6 +42,16 @@ test('a survey, a team, a person and a guide are found by their names and opened
   await palette.getByText('Kvasir crew', { exact: true }).click()
   await page.waitForURL(`**/app/directory?team=${team.id}`)
 
+  // A driver by its name leads to what was found about it, and to the teams beside one another.
+  await look('workload')
+  await palette.getByText('What was found about it').waitFor()
+  await picture(page, 'palette-driver', { isWhole: false })
+  await palette.getByText('Teams in the heat map').click()
+  await page.waitForURL('**/app/heat-map?sort=workload')
+  await look('kvasir')
+  await palette.getByText('Trends of Kvasir crew').click()
+  await page.waitForURL(`**/app/trends?team=${team.id}`)
+
   await look(member.name)
   await palette.getByText(member.name, { exact: true }).click()
   await page.waitForURL(`**/app/directory?member=${member.id}`)
@@ -84,6 +94,13 @@ test('what an admin may begin is begun from the palette, which is as high whatev
   await field.fill('zzzz')
   await palette.getByText('No results').waitFor()
   assert.equal(await height(), before)
+  await isWell(page)
+  await picture(page, 'palette-no-results', { isWhole: false })
+  // And leads on.
+  await palette.getByRole('link', { name: 'All surveys with “zzzz”' }).click()
+  await page.waitForURL('**/app/surveys?q=zzzz')
+  await palette.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
 
   await field.fill('invite')
   await palette.getByText('Invite a person', { exact: true }).click()

@@ -1,16 +1,19 @@
-/** What the palette finds besides pages: surveys, people, teams, recommended actions and the docs, of what its reader may see. */
+/** What the palette finds besides pages: surveys, drivers, people, teams, recommended actions and the docs, of what its reader may see. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ReplyOf } from '../../client/client.ts'
+import { driverIds } from '../../contract/drivers.ts'
 import { refusalIn } from '../answers/names-reader.ts'
 import { asUser } from '../as-user.ts'
-import { language } from '../messages.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
+import { language, useMessages } from '../messages.ts'
 import { useMe } from '../me.ts'
 import { read } from '../queries.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
+import { paletteTexts } from './palette-texts.ts'
 
-export const foundKinds = ['surveys', 'answers', 'people', 'teams', 'actions', 'docs'] as const
+export const foundKinds = ['surveys', 'answers', 'drivers', 'people', 'teams', 'actions', 'docs'] as const
 
 /** `to` is an address of the workspace; docs are pages of their own. */
 export type Found = {
@@ -25,6 +28,7 @@ const settleMs = 200
 const lettersMin = 2
 const foundMax = 5
 const actionsRead = 100
+const driversMax = 3
 
 type DocsEntry = { title: string; page: string; href: string; text: string }
 
@@ -70,11 +74,44 @@ function useAnswersFound(surveys: readonly Survey[]): Found[] | null {
   })
 }
 
+/** Where figures of a driver are: what was found about it, and for who runs surveys the teams beside one another. */
+function useDrivers(words: readonly string[], runsSurveys: boolean): Found[] {
+  const say = useMessages(paletteTexts)
+  const nameOf = useMessages(driverTexts)
+  return driverIds
+    .map((id) => ({ id, name: nameOf(id) }))
+    .filter(({ name }) => holds(name, words))
+    .slice(0, driversMax)
+    .flatMap(({ id, name }) => [
+      {
+        kind: 'drivers' as const,
+        id,
+        label: name,
+        description: say('findings_about'),
+        to: `/app/insights?driver=${id}`,
+      },
+      ...(runsSurveys
+        ? [
+            {
+              kind: 'drivers' as const,
+              id: `${id} teams`,
+              label: name,
+              description: say('teams_compared'),
+              to: `/app/heat-map?sort=${id}`,
+            },
+          ]
+        : []),
+    ])
+}
+
 /**
  * What somebody may not see finds nothing here, and fails nothing. All of it comes together: what came later would stand above, and move what
  * somebody is about to choose. Until then what was found before stays, as far as it still has the words.
  */
-export function usePaletteFinds(typed: string): { finds: readonly Found[]; isSearching: boolean } {
+export function usePaletteFinds(
+  typed: string,
+  runsSurveys: boolean,
+): { finds: readonly Found[]; isSearching: boolean } {
   const [q] = useDebouncedValue(typed.trim().slice(0, 200), settleMs)
   const enabled = q.length >= lettersMin
   const query = { q, limit: foundMax }
@@ -88,6 +125,8 @@ export function usePaletteFinds(typed: string): { finds: readonly Found[]; isSea
   })
   const docs = useQuery({ ...docsEntries, enabled, retry: false })
   const answers = useAnswersFound(surveys.data?.surveys ?? [])
+  const say = useMessages(paletteTexts)
+  const drivers = useDrivers(wordsOf(q), runsSurveys)
   const isComing = answers === null || [surveys, members, teams, actions, docs].some((one) => one.isPending)
   const last = useRef<readonly Found[]>([])
   const isSettled = typed.trim().slice(0, 200) === q
@@ -111,6 +150,7 @@ export function usePaletteFinds(typed: string): { finds: readonly Found[]; isSea
       }`,
     })),
     ...answers,
+    ...drivers,
     ...(members.data?.members ?? []).map(({ id, name, email }) => ({
       kind: 'people' as const,
       id,
@@ -118,13 +158,20 @@ export function usePaletteFinds(typed: string): { finds: readonly Found[]; isSea
       description: email ?? '',
       to: `/app/directory?member=${id}`,
     })),
-    ...(teams.data?.teams ?? []).map(({ id, name }) => ({
-      kind: 'teams' as const,
-      id,
-      label: name,
-      description: '',
-      to: `/app/directory?team=${id}`,
-    })),
+    ...(teams.data?.teams ?? []).flatMap(({ id, name }) => [
+      { kind: 'teams' as const, id, label: name, description: '', to: `/app/directory?team=${id}` },
+      ...(runsSurveys
+        ? [
+            {
+              kind: 'teams' as const,
+              id: `${id} trends`,
+              label: say('trends_of', { name }),
+              description: '',
+              to: `/app/trends?team=${id}`,
+            },
+          ]
+        : []),
+    ]),
     ...(actions.data?.actions ?? [])
       .filter(({ title }) => holds(title, words))
       .slice(0, foundMax)

@@ -5,9 +5,10 @@
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import {
   IconBook,
+  IconBulb,
   IconChecklist,
   IconClipboardList,
   IconKey,
@@ -21,6 +22,7 @@ import {
 import { useEffect, useState } from 'react'
 import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
+import { searchOf } from '../ui/address.ts'
 import { usePlaces } from './navigation.ts'
 import { foundKinds, usePaletteFinds } from './palette-search.ts'
 import { paletteTexts } from './palette-texts.ts'
@@ -31,6 +33,7 @@ import { shellTexts } from './shell-texts.ts'
 const icons = {
   surveys: IconClipboardList,
   answers: IconUserCheck,
+  drivers: IconBulb,
   people: IconUser,
   teams: IconUsers,
   actions: IconChecklist,
@@ -47,6 +50,11 @@ function chooseFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
+function useRunsSurveys(): boolean {
+  const { data: me } = useMe()
+  return me !== undefined && (me.role !== 'member' || me.manages_teams === true)
+}
+
 /** What the reader may begin, of what the rail leads them to. The service decides; the palette offers no more. */
 function useCommands() {
   const say = useMessages(shellTexts)
@@ -54,7 +62,7 @@ function useCommands() {
   const navigate = useNavigate()
   const { data: me } = useMe()
   const isAdmin = me?.role === 'admin'
-  const runsSurveys = me?.role !== 'member' || me.manages_teams === true
+  const runsSurveys = useRunsSurveys()
   const command = (id: string, label: string, onClick: () => void, description?: string) => ({
     id,
     label,
@@ -101,6 +109,26 @@ function useCommands() {
   ]
 }
 
+/** Where the same is looked for among more. */
+function Nothing({ words, onLeave }: { words: string; onLeave: () => void }) {
+  const say = useMessages(shellTexts)
+  const sayHere = useMessages(paletteTexts)
+  return (
+    <>
+      {say('no_results')}
+      <span className={classes.on}>
+        <Link to="/app/surveys" search={searchOf({ q: words })} onClick={onLeave}>
+          {sayHere('all_surveys', { words })}
+        </Link>
+        <Link to="/app/surveys/new" onClick={onLeave}>
+          {say('new_survey')}
+        </Link>
+        <a href="/docs">{sayHere('all_docs')}</a>
+      </span>
+    </>
+  )
+}
+
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
@@ -110,7 +138,7 @@ export function Palette({ onClose, onHelp }: Props) {
   const { data, isLoading } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
   useEffect(() => spotlight.open(), [])
   const [query, setQuery] = useState('')
-  const { finds, isSearching } = usePaletteFinds(query)
+  const { finds, isSearching } = usePaletteFinds(query, useRunsSurveys())
   const go = usePlaces().map(({ to, label, description, icon: Icon }) => ({
     id: to,
     label,
@@ -173,7 +201,9 @@ export function Palette({ onClose, onHelp }: Props) {
       onQueryChange={setQuery}
       classNames={{ content: classes.content, actionLabel: classes.label }}
       attributes={{ content: { 'aria-label': say('search') } }}
-      nothingFound={isSearching ? say('searching') : say('no_results')}
+      nothingFound={
+        isSearching ? say('searching') : <Nothing words={query.trim()} onLeave={spotlight.close} />
+      }
       highlightQuery
       scrollable
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
