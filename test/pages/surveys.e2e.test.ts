@@ -291,6 +291,39 @@ test('rows become cards by the room that they have, well at every width in both 
   }
 })
 
+test('the menu is beside the page where both have room, and else behind a button', async () => {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await menu.waitFor()
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await menu.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schedule' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('when a survey closes does not reach into the name of its author, however its reader writes times', async () => {
+  const american = await visitAs(page, { locale: 'en-US', viewport: { width: 1280, height: 800 } })
+  await american.goto(`${site.pages}/app/surveys`)
+  const cells = american.locator('[data-row]').first().locator('td')
+  await cells.first().waitFor()
+  const [when, author] = await Promise.all([
+    cells.nth(2).evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect().right
+    }),
+    cells.nth(3).evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect().left
+    }),
+  ])
+  assert.ok(author - when >= 8, `${author - when}`)
+  await american.context().close()
+})
+
 test('a list that cannot be read says why, names the request, and can be tried again', async () => {
   const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
   await answerFirst(page, /\/api\/surveys\?/, (route) => route.fulfill({ status: 422, json: problem }))

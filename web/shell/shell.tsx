@@ -1,5 +1,5 @@
 /**
- * The frame of the workspace: rail (a drawer below 768 px), header, the page. The first stop of the Tab key leads past both.
+ * The frame of the workspace: rail (a drawer below 1024 px), header, the page. The first stop of the Tab key leads past both.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
