@@ -27,7 +27,7 @@ const homes: Record<(typeof personas)[number]['name'], { first: string; next: Re
   'Gudrun Thorsen': {
     first: 'This week',
     next: /^Needs you$/,
-    menu: ['Directory', 'People', 'Settings'],
+    menu: ['Directory', 'Users', 'Settings'],
   },
   'Ingrid Solheim': {
     first: 'Your team this week',
@@ -118,7 +118,7 @@ suite('the people of the demo', () => {
     await page.getByRole('button', { name: 'Isabel Navarro' }).click()
     await isThere(page)
     await menu(page).filter({ hasText: 'Exports' }).waitFor()
-    assert.equal(await menu(page).filter({ hasText: 'People' }).count(), 0)
+    assert.equal(await menu(page).filter({ hasText: 'Users' }).count(), 0)
     await page.context().close()
   })
 })

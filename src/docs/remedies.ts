@@ -37,7 +37,7 @@ export const remedies: Record<ProblemCode, string> = {
   insufficient_scope:
     'The `WWW-Authenticate` header lists the missing scopes. Add them to the application, then request a new token; users are asked for consent again.',
   access_denied:
-    'The account is not a user of this organisation, or it has been disabled. Admins can check this under People.',
+    'The account is not a user of this organisation, or it has been disabled. Admins can check this under Users.',
   role_required: 'Ask somebody with one of the roles that the detail names, or an admin for another role.',
   not_the_author:
     'Ask the author, whom the survey names, or have them hand it over. Admins can stop a survey of somebody else, with a reason.',

@@ -84,12 +84,12 @@ test('a list shows what was written while its first reply was on its way', async
 
 test('a list of another filter is marked as stale until its own rows are there', async () => {
   await page.goto(`${site.pages}/app/settings/people`)
-  const people = page.getByRole('table', { name: 'People' })
+  const people = page.getByRole('table', { name: 'Users' })
   await people.getByText('Ada Lovelace').waitFor()
   const reply = await holdReply(page, /\/api\/people\?.*state=disabled/)
   await page.getByRole('radio', { name: 'Disabled' }).check()
   await reply.answered
-  await page.locator('table[aria-label=People][aria-busy=true]').waitFor()
+  await page.locator('table[aria-label=Users][aria-busy=true]').waitFor()
   assert.equal(await people.getByText('Ada Lovelace').count(), 1)
   reply.release()
   await page.getByText('No people found').waitFor()

@@ -8,7 +8,7 @@ const places = [
   { to: '/app/surveys', label: 'Surveys' },
   { to: '/app/insights', label: 'Insights' },
   { to: '/app/directory', label: 'Directory' },
-  { to: '/app/settings/people', label: 'People' },
+  { to: '/app/settings/people', label: 'Users' },
   { to: '/app/settings/slack', label: 'Slack' },
   { to: '/developers/webhooks', label: 'Webhooks' },
 ]

@@ -183,7 +183,7 @@ test('how somebody signs in is there, with their role, and leads to where it is 
   await change(expected.id, { status: 'deactivated' })
   await open(expected.id)
   await signIn.getByText('Disabled').waitFor()
-  await signIn.getByRole('link', { name: 'Change the role under People' }).click()
+  await signIn.getByRole('link', { name: 'Change the role under Users' }).click()
   await page.getByRole('row').filter({ hasText: expected.email }).waitFor()
 
   // An address of a program makes nobody a user.
@@ -191,7 +191,7 @@ test('how somebody signs in is there, with their role, and leads to where it is 
   const { id } = await bodyOf(program.post('/api/members', { name: 'Edsger Made' }), 201)
   await open(id)
   await signIn.getByText('to sign in they need an invitation').waitFor()
-  await signIn.getByRole('link', { name: 'Invite under People' }).waitFor()
+  await signIn.getByRole('link', { name: 'Invite under Users' }).waitFor()
 })
 
 test('a lead reads attributes and ID, and is told that there are teams that they do not see, never which', async () => {

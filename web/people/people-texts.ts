@@ -35,7 +35,7 @@ export const peopleTexts = pageTexts({
     reset_factor_effect:
       'Their authenticator app, passkeys and recovery codes no longer work, and their password alone signs them in until they set up another. Make sure that it is really them who asked. They’re told by e-mail.',
     factor_reset: 'Second factor of {name} reset',
-    title: 'People',
+    title: 'Users',
     description: 'People who can sign in. Survey recipients are in the directory and need no account.',
     pending_address: 'Waiting for confirmation: {email}',
     person_active: 'Active',
@@ -114,7 +114,7 @@ export const peopleTexts = pageTexts({
     reset_factor_effect:
       'Authenticator-App, Passkeys und Wiederherstellungscodes gelten dann nicht mehr, und bis ein neuer Faktor eingerichtet ist, genügt das Passwort. Vergewissern Sie sich, dass die Bitte wirklich von dieser Person kommt. Sie wird per E-Mail benachrichtigt.',
     factor_reset: 'Zweiter Faktor von {name} zurückgesetzt',
-    title: 'Personen',
+    title: 'Benutzer',
     description:
       'Personen, die sich anmelden können. Empfänger von Umfragen stehen im Verzeichnis und brauchen kein Konto.',
     pending_address: 'Wartet auf Bestätigung: {email}',
