@@ -65,7 +65,7 @@ const more = [
   ['/openapi.json', 'OpenAPI document'],
   ['/docs/confidentiality', 'Confidentiality'],
   ['/app', 'Workspace'],
-  ['/readyz', 'Status'],
+  ['/status', 'Status'],
 ] as const
 
 export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>

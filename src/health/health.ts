@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { Replica } from '../db/replica.ts'
+import { sendPage } from '../http/page.ts'
 import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { keyStoreFault } from '../vault/vault.ts'
@@ -15,6 +16,7 @@ import { directCheck } from './direct.ts'
 import { type Counts, type DueMeasures, metricsRoute } from './metrics.ts'
 import { outboxRoute } from './outbox.ts'
 import { securityTextRoute } from './security-txt.ts'
+import { statusPage } from './status-page.ts'
 
 export { isLocalService } from './direct.ts'
 export { countLookups, type Counts, newCounts } from './metrics.ts'
@@ -37,7 +39,13 @@ export function healthRoutes(setup: Probes & { channels: Channels }): {
   metricsPath: string
 } {
   const { app, channels, config, addresses } = setup
-  const metricsPath = probeRoutes(setup)
+  const readiness = readinessOf(setup)
+  const metricsPath = probeRoutes(setup, readiness)
+  app.get('/status', async (_request, reply) => {
+    const { isServing, keyFault } = await readiness()
+    const found = { isServing, hasKeys: keyFault === null }
+    return sendPage(reply, statusPage(found), { status: isServing && found.hasKeys ? 200 : 503 })
+  })
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
   app.get('/openapi.json', async (_request, reply) =>
@@ -54,15 +62,13 @@ export function healthRoutes(setup: Probes & { channels: Channels }): {
  * What balancers, schedulers and monitors ask: GET /healthz, /readyz and /metrics.
  * @returns the path that opens the metrics where there is no token for them
  */
-export function probeRoutes(setup: Probes): string {
-  const { app, db, isReady, config, addresses } = setup
+export function probeRoutes(setup: Probes, readiness = readinessOf(setup)): string {
+  const { app, db, config, addresses } = setup
   app.get('/healthz', async () => ({ status: 'ok' }))
-  const keyFault = remembered(() => keyStoreFault(db.tx))
   // 200 only when a request would succeed: listening, not stopping, database there and migrated, key store there.
   app.get('/readyz', async (_request, reply) => {
-    const isWell = isReady() && (await isMigrated(db).catch(() => false))
-    const detail = isWell ? await keyFault() : null
-    if (!isWell || detail !== null)
+    const { isServing, keyFault: detail } = await readiness()
+    if (!isServing || detail !== null)
       throw problem('unavailable', {
         headers: { 'retry-after': '1' },
         ...(detail !== null && { detail: 'The key store cannot be used', internal: detail }),
@@ -74,6 +80,15 @@ export function probeRoutes(setup: Probes): string {
     })
   })
   return metricsRoute({ ...setup, token: config.metricsToken, isDirect: directCheck(config, addresses) })
+}
+
+/** @returns keyFault: null as well while nothing is served, when nobody looks at the key store */
+function readinessOf({ db, isReady }: Pick<Probes, 'db' | 'isReady'>) {
+  const faultOfKeys = remembered(() => keyStoreFault(db.tx))
+  return async (): Promise<{ isServing: boolean; keyFault: string | null }> => {
+    const isServing = isReady() && (await isMigrated(db).catch(() => false))
+    return { isServing, keyFault: isServing ? await faultOfKeys() : null }
+  }
 }
 
 const rememberedMs = 5_000

@@ -16,16 +16,20 @@ test('a worker answers probes and metrics at its own port, and nothing else', as
   const { status, body } = await worker.get(metrics.pathname + metrics.search)
   assert.equal(status, 200)
   assert.match(body, /^sonde_/m)
-  for (const path of ['/', '/app', '/api/pulses', '/r/link', '/openapi.json', '/outbox', '/token'])
+  for (const path of ['/', '/status', '/app', '/api/pulses', '/r/link', '/openapi.json', '/outbox', '/token'])
     assert.equal((await worker.get(path)).status, 404, path)
 })
 
-test('a node that is stopping reports that it is not ready, and serves until load balancers have noticed', async () => {
+test('a node that is stopping reports that it is not ready, in words as well, and serves until load balancers have noticed', async () => {
   const node = await startApp({ env: { SONDE_DRAIN_SECONDS: '1' } })
   const statusOf = async (path: string): Promise<number> => (await fetch(node.url + path)).status
   assert.equal(await statusOf('/readyz'), 200)
+  const read = async () => (await (await fetch(`${node.url}/status`)).text()).match(/<h1>(.+)<\/h1>/)?.[1]
+  assert.equal(await read(), 'Sonde works')
   const stopped = node.stop()
   assert.deepEqual([await statusOf('/readyz'), await statusOf('/openapi.json')], [503, 200])
+  assert.equal(await statusOf('/status'), 503)
+  assert.equal(await read(), 'Sonde can’t serve requests right now')
   await stopped
   await assert.rejects(statusOf('/healthz'))
 })
