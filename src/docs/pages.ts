@@ -114,6 +114,13 @@ export function startPage(tree: Tree): Markup {
         Sonde lets software ask people. Your programs create pulses and check-ins, people answer on a page
         that says who will see what, and your programs read back scores, themes and recommended actions.
       </p>
+      <p>
+        <strong>Without code, in the workspace:</strong>
+        <a href="/docs/writing-surveys">write a survey</a>,
+        <a href="/docs/answering">see what recipients see</a>,
+        <a href="/docs/insights#findings">understand findings</a> and know
+        <a href="/docs/people-and-roles">who may read what</a>.
+      </p>
       <p class="ways">
         <a class="button" href="/docs/quick-start">Make the first call</a>
         <a class="button quiet" href="/docs/writing-surveys">Write a survey</a>
