@@ -337,9 +337,7 @@ suite('a conversation about a named answer', () => {
     await submit(`${world.url}/conversations/${key}/send`, { text: 'Yes, gladly.', attempt: 'c'.repeat(32) })
     world.running.clock!.advance(minuteMs)
     await settle()
-    const letters = (await messagesIn(world.running.outbox)).filter(({ link }) =>
-      `${link}`.includes(answer.id),
-    )
+    const letters = (await messagesIn(world.running.outbox)).filter(({ link }) => link.includes(answer.id))
     assert.equal(letters.length, 1)
     assert.match(letters[0].text, /Only you and .+ can read it\./)
   })

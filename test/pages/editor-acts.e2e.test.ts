@@ -119,3 +119,20 @@ test('an admin who opens the editor of somebody else’s survey can stop it ther
   await dialog.getByRole('button', { name: 'Pause check-in', exact: true }).click()
   await becomes(path, 'paused')
 })
+
+test('everyone is everyone: also people in no team, who are asked by name', async () => {
+  const alone: string[] = []
+  for (const name of ['Ada Holm', 'Nils Berg'])
+    alone.push((await bodyOf(author.post('/api/members', { name, email: `${name[0]}@example.org` }), 201)).id)
+  const { id: legal } = await world.team('Legal', 6)
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([legal])), 201)
+  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  await page.getByRole('button', { name: 'Choose everyone' }).click()
+  await page.getByText('All changes saved').waitFor()
+  const { people_count: everyone } = await bodyOf(author.get('/api/teams/tree'))
+  await page.getByText(`${everyone} people · `).waitFor()
+  const { recipients } = await bodyOf(author.get(`/api/pulses/${id}`))
+  const { teams } = await bodyOf(author.get('/api/teams'))
+  assert.deepEqual(recipients.team_ids.toSorted(), teams.map((team: { id: string }) => team.id).toSorted())
+  for (const one of alone) assert.ok(recipients.member_ids.includes(one))
+})

@@ -1,4 +1,7 @@
-/** The palette as somebody uses it who looks for something by its name: a survey, a person, a team, a guide; by keys alone, on a phone, and with nothing to see. */
+/**
+ * The palette as somebody uses it who looks for something by its name: a survey, a person, a team, a guide; by keys alone, on a phone, and with nothing to
+ * see; and the side menu beside it.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
@@ -188,5 +191,26 @@ test('what somebody may not see is not found, on a phone either', async () => {
   await page.getByText('No results').waitFor()
   await picture(page, 'palette-nothing', { isWhole: false })
   assert.equal(await page.getByText('Before the Sleipnir race').count(), 0)
+  await page.context().close()
+})
+
+test('on each page of one survey the side menu shows Surveys as the place, and has room beside it or is behind a button', async () => {
+  const page = await visit({
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    refusals: /status of 4/,
+  })
+  await arriveAs(page, site, `${site.pages}/app`, admin)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const at of ['edit', 'live', 'results', 'answers']) {
+    await page.goto(`${site.pages}/app/pulses/${survey}/${at}`)
+    await menu.locator('li > [data-above]').getByText('Surveys', { exact: true }).waitFor()
+  }
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await menu.waitFor()
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await menu.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schedule' }).waitFor()
   await page.context().close()
 })

@@ -138,16 +138,6 @@ test('a row leads to what comes in while its survey is open, a draft to its edit
   await page.getByText(/2 Jan/).waitFor()
 })
 
-test('on each page of one survey the side menu shows Surveys as the place', async () => {
-  const shown = page.getByRole('navigation', { name: 'Main' }).locator('li > [data-above]')
-  for (const at of ['live', 'results', 'answers']) {
-    await page.goto(`${site.pages}/app/pulses/${named}/${at}`)
-    await shown.getByText('Surveys', { exact: true }).waitFor()
-  }
-  await page.goto(`${site.pages}/app/pulses/${draft}/edit`)
-  await shown.getByText('Surveys', { exact: true }).waitFor()
-})
-
 test('an answer that arrives while the list is looked at is counted without a reload', async () => {
   const watching = await visitAs(page, { locale: 'en-GB' })
   await watching.clock.install()
@@ -289,18 +279,6 @@ test('rows become cards by the room that they have, well at every width in both 
     assert.equal(await page.getByRole('rowheader').count(), 2)
     await eventually(() => noSidewaysScrolling(page), Boolean)
   }
-})
-
-test('the menu is beside the page where both have room, and else behind a button', async () => {
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await page.setViewportSize({ width: 1024, height: 800 })
-  await menu.waitFor()
-  await page.setViewportSize({ width: 1023, height: 800 })
-  await menu.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schedule' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 1280, height: 800 })
 })
 
 test('when a survey closes does not reach into the name of its author, however its reader writes times', async () => {

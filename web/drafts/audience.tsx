@@ -3,9 +3,11 @@ import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mode, ResultsAudience } from '../../contract/confidentiality.ts'
+import { queryClient } from '../api.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
+import { showFailure } from '../ui/toast.ts'
 import { allTeams, type Kind, peopleInNoTeam, type Team } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
@@ -135,7 +137,9 @@ function Teams({ chosen, onChange, onChooseAll }: TeamsProps) {
   const { data: me } = useMe()
   const query = useQuery(allTeams)
   // Whoever does not see the directory may ask teams, and nobody by name.
-  const alone = useQuery({ ...peopleInNoTeam, enabled: me !== undefined && me.role !== 'member' }).data
+  const choosesAll = me !== undefined && me.role !== 'member'
+  const chooseAll = async (tops: string[]): Promise<void> =>
+    onChooseAll(tops, choosesAll ? (await queryClient.fetchQuery(peopleInNoTeam)).map(({ id }) => id) : [])
   const [q, setQ] = useState('')
   return (
     <fieldset className={classes.teams}>
@@ -164,9 +168,9 @@ function Teams({ chosen, onChange, onChooseAll }: TeamsProps) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  onClick={() => onChooseAll(tops, alone?.map(({ id }) => id) ?? [])}
+                  onClick={() => void chooseAll(tops).catch(showFailure)}
                 >
-                  {say(alone ? 'choose_all' : 'choose_all_teams')}
+                  {say(choosesAll ? 'choose_all' : 'choose_all_teams')}
                 </Button>
               </div>
               <ul className={classes.teamList}>

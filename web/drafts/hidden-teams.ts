@@ -11,16 +11,6 @@ type Team = Simulation['teams'][number]
 /** Whose answers could be worked out; team: null, if they are more than one whole team or in none. */
 export type Rest = { team: string | null; people: number }
 
-/** The nearest team above that has a figure, in which those of a hidden one count; null: everyone. */
-export function countedIn(
-  { teams }: Pick<Simulation, 'teams'>,
-  { parent_team_id: parent }: Team,
-): Team | null {
-  const above = teams.find(({ team_id }) => team_id === parent)
-  if (!above) return null
-  return above.scores > 0 ? above : countedIn({ teams }, above)
-}
-
 /**
  * @param channels  of the survey
  * @returns null if it is too small itself, or hidden for another reason

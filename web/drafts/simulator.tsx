@@ -9,12 +9,12 @@ import { Alert } from '../ui/alert.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
 import { Failure, SkeletonLines } from '../ui/states.tsx'
+import { countedIn } from './counted-in.ts'
 import { type Kind, type Simulation, simulationQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { choiceOf, type Fields, recipientsOf } from './fields.ts'
-import { countedIn, restBeside, restText } from './hidden-teams.ts'
 import { faultOf } from './questions.ts'
 
 const settleMs = 300
@@ -53,6 +53,8 @@ const InTurn = lazy(async () => {
   const [{ InTurn }] = await Promise.all([import('./in-turn.tsx'), loadMessages(lifecycleTexts)])
   return { default: InTurn }
 })
+
+const WhyHidden = lazy(() => import('./in-turn.tsx').then((it) => ({ default: it.WhyHidden })))
 
 export const Simulator = (props: Props) =>
   props.fields.lifecycle ? (
@@ -150,20 +152,20 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
   const say = useMessages(draftTexts)
   const { recipients, everyone, teams, season, confidentiality } = simulation
   const share = formatPercent(rate / 100)
-  const whyHidden = (team: SimulatedTeam): string => {
-    if (team.response_rate) return say('few_answers', { team: team.name, share })
-    const rest = restBeside(simulation, channels, team)
-    const facts = {
-      team: team.name,
-      people: team.people,
-      parent: countedIn(simulation, team)?.name ?? say('everyone'),
-    }
-    return rest
-      ? say('never_shown_beside', { ...facts, rest: restText(rest, say) })
-      : say('never_shown', facts)
-  }
   const out = season ? season.waiting + season.sitting_out.reduce((sum, { people }) => sum + people, 0) : 0
   const least = { scores: confidentiality.k_score, comments: confidentiality.k_comment }
+  const leastPeople = Math.max(confidentiality.k_score, confidentiality.k_rate)
+  const notShown = (team: SimulatedTeam): ReactNode => {
+    if (team.response_rate) return <Hidden reason={say('few_answers', { team: team.name, share })} />
+    const parent = countedIn(simulation, team)?.name ?? say('everyone')
+    const plain = <Hidden reason={say('never_shown', { team: team.name, people: team.people, parent })} />
+    if (team.people < leastPeople) return plain
+    return (
+      <Suspense fallback={plain}>
+        <WhyHidden simulation={simulation} channels={channels} team={team} parent={parent} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <table className={classes.outcome} aria-busy={isStale || undefined}>
@@ -203,9 +205,7 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
               </th>
               <td>{formatNumber(team.people)}</td>
               {team.scores === 0 ? (
-                <td colSpan={hasComments ? 2 : 1}>
-                  <Hidden reason={whyHidden(team)} />
-                </td>
+                <td colSpan={hasComments ? 2 : 1}>{notShown(team)}</td>
               ) : (
                 <>
                   <Share share={team.scores} />
