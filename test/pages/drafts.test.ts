@@ -5,8 +5,7 @@ import { type FormQuestion, formTypes } from '../../contract/questions.ts'
 import { createDraft } from '../../web/drafts/draft-store.ts'
 import type { Simulation } from '../../web/drafts/draft-queries.ts'
 import { copyOf, faultOf, moved, questionOf, questionTypes, tidied } from '../../web/drafts/questions.ts'
-import { countedIn } from '../../web/drafts/counted-in.ts'
-import { restBeside } from '../../web/drafts/hidden-teams.ts'
+import { countedIn, restBeside } from '../../web/drafts/hidden-teams.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
 
 type Fields = { title: string; note: string }

@@ -120,14 +120,14 @@ test('an admin who opens the editor of somebody else’s survey can stop it ther
   await becomes(path, 'paused')
 })
 
-test('everyone is everyone: also people in no team, who are asked by name', async () => {
+test('“Choose all” chooses people in no team, too, who are asked by name', async () => {
   const alone: string[] = []
   for (const name of ['Ada Holm', 'Nils Berg'])
     alone.push((await bodyOf(author.post('/api/members', { name, email: `${name[0]}@example.org` }), 201)).id)
   const { id: legal } = await world.team('Legal', 6)
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([legal])), 201)
   await page.goto(`${site.pages}/app/pulses/${id}/edit`)
-  await page.getByRole('button', { name: 'Choose everyone' }).click()
+  await page.getByRole('button', { name: 'Choose all' }).click()
   await page.getByText('All changes saved').waitFor()
   const { people_count: everyone } = await bodyOf(author.get('/api/teams/tree'))
   await page.getByText(`${everyone} people · `).waitFor()

@@ -3,16 +3,13 @@ import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mode, ResultsAudience } from '../../contract/confidentiality.ts'
-import { queryClient } from '../api.ts'
-import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { showFailure } from '../ui/toast.ts'
-import { allTeams, type Kind, peopleInNoTeam, type Team } from './draft-queries.ts'
+import { allTeams, type Kind, type Team } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
-import { Simulator } from './simulator.tsx'
+import { loadSeldom, Simulator } from './simulator.tsx'
 
 type Props = {
   kind: Kind
@@ -47,11 +44,9 @@ export function Audience({ kind, id, fields, onChange }: Props) {
         <h2 id="audience">{say('audience')}</h2>
         <Teams
           chosen={recipients.team_ids}
-          onChange={(team_ids) => onChange({ recipients: { ...recipients, team_ids } }, 'teams')}
-          onChooseAll={(team_ids, alone) => {
-            const member_ids = [...new Set([...(recipients.member_ids ?? []), ...alone])]
+          onChange={(team_ids, member_ids = recipients.member_ids) =>
             onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
-          }}
+          }
         />
         {people > 0 && (
           <p className={classes.line}>
@@ -127,19 +122,13 @@ const depthPx = 24
 
 type TeamsProps = {
   chosen: readonly string[]
-  onChange: (ids: string[]) => void
-  /** alone: people in no team, whom no team’s survey reaches */
-  onChooseAll: (ids: string[], alone: readonly string[]) => void
+  /** alone: with all teams, those whom no team’s survey reaches; they are all who are asked by name then */
+  onChange: (ids: string[], alone?: string[] | null) => void
 }
 
-function Teams({ chosen, onChange, onChooseAll }: TeamsProps) {
+function Teams({ chosen, onChange }: TeamsProps) {
   const say = useMessages(draftTexts)
-  const { data: me } = useMe()
   const query = useQuery(allTeams)
-  // Whoever does not see the directory may ask teams, and nobody by name.
-  const choosesAll = me !== undefined && me.role !== 'member'
-  const chooseAll = async (tops: string[]): Promise<void> =>
-    onChooseAll(tops, choosesAll ? (await queryClient.fetchQuery(peopleInNoTeam)).map(({ id }) => id) : [])
   const [q, setQ] = useState('')
   return (
     <fieldset className={classes.teams}>
@@ -168,9 +157,9 @@ function Teams({ chosen, onChange, onChooseAll }: TeamsProps) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  onClick={() => void chooseAll(tops).catch(showFailure)}
+                  onClick={async () => onChange(tops, await (await loadSeldom()).readPeopleInNoTeam())}
                 >
-                  {say(choosesAll ? 'choose_all' : 'choose_all_teams')}
+                  {say('choose_all')}
                 </Button>
               </div>
               <ul className={classes.teamList}>

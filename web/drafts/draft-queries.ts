@@ -29,11 +29,6 @@ export const libraryQuestions = readAll(asUser, 'listTemplates', 'templates', {
 
 export const allTeams = readAll(asUser, 'listTeams', 'teams', { query: { status: 'active', limit: listMax } })
 
-/** Whom no team’s survey reaches. */
-export const peopleInNoTeam = readAll(asUser, 'listMembers', 'members', {
-  query: { without_team: true, status: 'active', limit: listMax },
-})
-
 type Shown = { language?: string; theme?: 'light' | 'dark' }
 
 /** Both have the same shape. */

@@ -4,12 +4,22 @@
  */
 import type { Say } from '../messages.ts'
 import type { Simulation } from './draft-queries.ts'
-import type { draftTexts } from './draft-texts.ts'
+import type { openTexts } from './open-texts.ts'
 
 type Team = Simulation['teams'][number]
 
 /** Whose answers could be worked out; team: null, if they are more than one whole team or in none. */
 export type Rest = { team: string | null; people: number }
+
+/** The nearest team above that has a figure, in which those of a hidden one count; null: everyone. */
+export function countedIn(
+  { teams }: Pick<Simulation, 'teams'>,
+  { parent_team_id: parent }: Team,
+): Team | null {
+  const above = teams.find(({ team_id }) => team_id === parent)
+  if (!above) return null
+  return above.scores > 0 ? above : countedIn({ teams }, above)
+}
 
 /**
  * @param channels  of the survey
@@ -50,5 +60,5 @@ export function restBeside(simulation: Simulation, channels: readonly string[], 
 const peopleOf = (rests: readonly Rest[]): number => rests.reduce((sum, { people }) => sum + people, 0)
 
 /** “Legal (3)”, “4 other people” */
-export const restText = ({ team, people }: Rest, say: Say<typeof draftTexts>): string =>
+export const restText = ({ team, people }: Rest, say: Say<typeof openTexts>): string =>
   team === null ? say('rest_people', { count: people }) : say('rest_team', { team, people })

@@ -4,13 +4,12 @@ import { SondeError } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { type Kind, previewQuery, type Simulation } from './draft-queries.ts'
+import { type Kind, previewQuery } from './draft-queries.ts'
 import { AskedOften, AskedTeams, ResultReaders } from './open-facts.tsx'
 import { openTexts } from './open-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
-import { restBeside, restText } from './hidden-teams.ts'
-import { draftTexts } from './draft-texts.ts'
+import { HiddenTeams } from './simulator-notes.tsx'
 import { useSimulation } from './simulator.tsx'
 import { languageName } from './draft-words.ts'
 
@@ -90,26 +89,5 @@ export function OpenDialog(props: Props) {
       onConfirm={onConfirm}
       onClose={onClose}
     />
-  )
-}
-
-type HiddenProps = {
-  simulation: Simulation
-  hidden: Simulation['teams']
-  channels: Fields['channels']
-}
-
-/** A team of enough people among them says why it is. */
-function HiddenTeams({ simulation, hidden, channels }: HiddenProps) {
-  const say = useMessages(openTexts)
-  const sayOfDraft = useMessages(draftTexts)
-  const why = hidden.flatMap((team) => {
-    const rest = restBeside(simulation, channels, team)
-    return rest ? [say('hidden_beside', { team: team.name, rest: restText(rest, sayOfDraft) })] : []
-  })
-  return (
-    <p className="quiet">
-      {[say('hidden_teams', { teams: hidden.map(({ name }) => name).join(', ') }), ...why].join(' ')}
-    </p>
   )
 }

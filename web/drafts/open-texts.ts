@@ -1,4 +1,4 @@
-/** Texts of the dialog before a survey opens. They are loaded with it. */
+/** Texts of the dialog before a survey opens, and of why teams are hidden. They are loaded with them. */
 import { pageTexts } from '../page-texts.ts'
 
 export const openTexts = pageTexts({
@@ -26,6 +26,11 @@ export const openTexts = pageTexts({
     asked_times: '{team}: {count, plural, one {# survey} other {# surveys}}',
     asked_which: 'Which ones?',
     hidden_teams: 'Never shown on their own: {teams}.',
+    few_answers: '{team}: too few answers if {share} answer.',
+    never_shown_beside:
+      '{team} ({people, number}) will never be shown on its own: the answers of {rest} could then be worked out. Counted in {parent}.',
+    rest_team: '{team} ({people, number})',
+    rest_people: '{count, plural, one {# other person} other {# other people}}',
     hidden_beside: '{team} is large enough, but the answers of {rest} could then be worked out.',
     refused_no_recipients: 'Nobody would be asked. Choose teams with people.',
     refused_roster_too_small: 'Too few people for this mode. Choose more teams, or ask with names.',
@@ -58,6 +63,11 @@ export const openTexts = pageTexts({
     asked_times: '{team}: {count, plural, one {# Umfrage} other {# Umfragen}}',
     asked_which: 'Welche?',
     hidden_teams: 'Nie allein gezeigt: {teams}.',
+    few_answers: '{team}: Zu wenige Antworten, wenn {share} antworten.',
+    never_shown_beside:
+      '{team} ({people, number}) wird nie allein gezeigt: Die Antworten von {rest} ließen sich sonst errechnen. Zählt bei {parent} mit.',
+    rest_team: '{team} ({people, number})',
+    rest_people: '{count, plural, one {# anderen Person} other {# anderen Personen}}',
     hidden_beside: '{team} ist groß genug, aber die Antworten von {rest} ließen sich sonst errechnen.',
     refused_no_recipients: 'Niemand würde gefragt. Wählen Sie Teams mit Personen.',
     refused_roster_too_small:

@@ -3,17 +3,15 @@ import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
-import { SondeError } from '../api.ts'
 import { loadMessages, useMessages } from '../messages.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
-import { Failure, SkeletonLines } from '../ui/states.tsx'
-import { countedIn } from './counted-in.ts'
+import { SkeletonLines } from '../ui/states.tsx'
 import { type Kind, type Simulation, simulationQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { lifecycleTexts } from './lifecycle-texts.ts'
+import { openTexts } from './open-texts.ts'
 import { choiceOf, type Fields, recipientsOf } from './fields.ts'
 import { faultOf } from './questions.ts'
 
@@ -49,12 +47,17 @@ export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
   })
 }
 
-const InTurn = lazy(async () => {
-  const [{ InTurn }] = await Promise.all([import('./in-turn.tsx'), loadMessages(lifecycleTexts)])
-  return { default: InTurn }
-})
-
-const WhyHidden = lazy(() => import('./in-turn.tsx').then((it) => ({ default: it.WhyHidden })))
+/** What the simulator says seldom, and who is chosen with everyone: one chunk. */
+export const loadSeldom = async () => {
+  const [seldom] = await Promise.all([
+    import('./simulator-notes.tsx'),
+    loadMessages(lifecycleTexts, openTexts),
+  ])
+  return seldom
+}
+const InTurn = lazy(async () => ({ default: (await loadSeldom()).InTurn }))
+const NotSimulated = lazy(async () => ({ default: (await loadSeldom()).NotSimulated }))
+const WhyHidden = lazy(async () => ({ default: (await loadSeldom()).WhyHidden }))
 
 export const Simulator = (props: Props) =>
   props.fields.lifecycle ? (
@@ -97,7 +100,9 @@ function AtOnce(props: Props) {
       {isEmpty ? (
         <p className={`quiet ${classes.nobody}`}>{say('nobody_yet')}</p>
       ) : query.error ? (
-        <NotSimulated error={query.error} onRetry={() => void query.refetch()} />
+        <Suspense>
+          <NotSimulated error={query.error} onRetry={() => void query.refetch()} />
+        </Suspense>
       ) : query.data ? (
         <Outcome
           simulation={query.data}
@@ -112,18 +117,6 @@ function AtOnce(props: Props) {
         </div>
       )}
     </section>
-  )
-}
-
-function NotSimulated({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const say = useMessages(draftTexts)
-  const isFar = error instanceof SondeError && error.code === 'recipients_out_of_reach'
-  return isFar ? (
-    <div className="pad">
-      <Alert tone="warn">{say('refused_recipients_out_of_reach')}</Alert>
-    </div>
-  ) : (
-    <Failure error={error} onRetry={onRetry} />
   )
 }
 
@@ -151,21 +144,10 @@ type OutcomeProps = {
 function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomeProps) {
   const say = useMessages(draftTexts)
   const { recipients, everyone, teams, season, confidentiality } = simulation
-  const share = formatPercent(rate / 100)
   const out = season ? season.waiting + season.sitting_out.reduce((sum, { people }) => sum + people, 0) : 0
   const least = { scores: confidentiality.k_score, comments: confidentiality.k_comment }
-  const leastPeople = Math.max(confidentiality.k_score, confidentiality.k_rate)
-  const notShown = (team: SimulatedTeam): ReactNode => {
-    if (team.response_rate) return <Hidden reason={say('few_answers', { team: team.name, share })} />
-    const parent = countedIn(simulation, team)?.name ?? say('everyone')
-    const plain = <Hidden reason={say('never_shown', { team: team.name, people: team.people, parent })} />
-    if (team.people < leastPeople) return plain
-    return (
-      <Suspense fallback={plain}>
-        <WhyHidden simulation={simulation} channels={channels} team={team} parent={parent} />
-      </Suspense>
-    )
-  }
+  const nameOf = (id: string | null): string =>
+    teams.find(({ team_id }) => team_id === id)?.name ?? say('everyone')
   return (
     <>
       <table className={classes.outcome} aria-busy={isStale || undefined}>
@@ -183,13 +165,7 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
             <td>{formatNumber(recipients)}</td>
             {everyone.scores === 0 ? (
               <td colSpan={hasComments ? 2 : 1}>
-                <Hidden
-                  reason={
-                    everyone.response_rate
-                      ? say('few_answers', { team: say('everyone'), share })
-                      : say('nothing_shown')
-                  }
-                />
+                <Hidden reason={say('nothing_shown')} />
               </td>
             ) : (
               <>
@@ -205,7 +181,21 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
               </th>
               <td>{formatNumber(team.people)}</td>
               {team.scores === 0 ? (
-                <td colSpan={hasComments ? 2 : 1}>{notShown(team)}</td>
+                <td colSpan={hasComments ? 2 : 1}>
+                  {team.response_rate || team.people >= least.scores ? (
+                    <Suspense>
+                      <WhyHidden simulation={simulation} channels={channels} rate={rate} team={team} />
+                    </Suspense>
+                  ) : (
+                    <Hidden
+                      reason={say('never_shown', {
+                        team: team.name,
+                        people: team.people,
+                        parent: nameOf(team.parent_team_id),
+                      })}
+                    />
+                  )}
+                </td>
               ) : (
                 <>
                   <Share share={team.scores} />
