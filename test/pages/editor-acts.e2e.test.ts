@@ -128,11 +128,13 @@ test('“Choose all” chooses people in no team, too, who are asked by name', a
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([legal])), 201)
   await page.goto(`${site.pages}/app/pulses/${id}/edit`)
   await page.getByRole('button', { name: 'Choose all' }).click()
-  await page.getByText('All changes saved').waitFor()
   const { people_count: everyone } = await bodyOf(author.get('/api/teams/tree'))
   await page.getByText(`${everyone} people · `).waitFor()
-  const { recipients } = await bodyOf(author.get(`/api/pulses/${id}`))
   const { teams } = await bodyOf(author.get('/api/teams'))
+  const { recipients } = await eventually(
+    () => bodyOf(author.get(`/api/pulses/${id}`)),
+    (survey) => survey.recipients.team_ids.length === teams.length,
+  )
   assert.deepEqual(recipients.team_ids.toSorted(), teams.map((team: { id: string }) => team.id).toSorted())
   for (const one of alone) assert.ok(recipients.member_ids.includes(one))
 })

@@ -157,7 +157,11 @@ function Teams({ chosen, onChange }: TeamsProps) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  onClick={async () => onChange(tops, await (await loadSeldom()).readPeopleInNoTeam())}
+                  onClick={() =>
+                    void loadSeldom()
+                      .then((it) => it.readPeopleInNoTeam())
+                      .then((alone) => onChange(tops, alone))
+                  }
                 >
                   {say('choose_all')}
                 </Button>
