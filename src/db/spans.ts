@@ -6,7 +6,7 @@ import { isRecording, recordStatement, spansAreKept } from '../trace.ts'
 export const statementLog = (): ((event: LogEvent) => void) | undefined =>
   spansAreKept()
     ? ({ level, query, queryDurationMillis: ms }) => {
-        if (isRecording()) recordStatement(query.sql, ms, level === 'error')
+        if (isRecording()) recordStatement(query['sql'], ms, level === 'error')
       }
     : undefined
 

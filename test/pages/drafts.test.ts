@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FormQuestion, formTypes } from '../../contract/questions.ts'
 import { createDraft } from '../../web/drafts/draft-store.ts'
-import type { Simulation } from '../../web/drafts/draft-queries.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { copyOf, faultOf, moved, questionOf, questionTypes, tidied } from '../../web/drafts/questions.ts'
 import { countedIn, restBeside } from '../../web/drafts/hidden-teams.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
@@ -243,6 +243,7 @@ test('what cannot be saved is named before it is sent', () => {
   assert.equal(faultOf({ ...date, earliest: '2026-02-01', latest: '2026-01-01' }), 'bounds')
 })
 
+type Simulation = ReplyOf<'simulateConfidentiality'>
 type Team = Simulation['teams'][number]
 
 const group = (name: string, people: number, facts: Partial<Team> = {}): Team => ({

@@ -193,6 +193,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'previews',
       'privacy',
       'replies',
+      'respond',
       'retention',
       'users',
       'vault',

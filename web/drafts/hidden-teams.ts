@@ -2,10 +2,11 @@
  * Why a team of enough people is not shown on its own: with its figure beside the others, those of a smaller group could be worked out by
  * subtraction. Told only where the simulation itself says so; what else may hide a team, such as the season of a question, has no reason here.
  */
+import type { ReplyOf } from '../../client/client.ts'
 import type { Say } from '../messages.ts'
-import type { Simulation } from './draft-queries.ts'
 import type { openTexts } from './open-texts.ts'
 
+type Simulation = ReplyOf<'simulateConfidentiality'>
 type Team = Simulation['teams'][number]
 
 /** Whose answers could be worked out; team: null, if they are more than one whole team or in none. */
