@@ -107,7 +107,7 @@ export const catalogue = {
     unquoted: 'Don’t show my words to anyone',
     unquoted_named: 'Don’t show my words to anyone but {readers}',
     unquoted_hint:
-      'Their topics and tone still count in the results, together with those of others who choose this.',
+      'Only the topic and tone of what you write count, mixed with those of others who tick this.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',

@@ -44,7 +44,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
         ${
           isNew
             ? html`${of}
-                <p class="status" role="status">${say('own_in')}</p>
+                <p class="status" role="status">${say('own_in')} ${say('thanks_close')}</p>
                 ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
             : html`<div class="standing">
                 <p class="status" role="status">
@@ -78,7 +78,6 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
                 <div>
                   <h2 id="receipt">${say('receipt_later')}</h2>
                   ${privateLink(view, own, page)}
-                  <p class="note">${say('thanks_close')}</p>
                 </div>
                 ${privateCode(view, page)}
               </section>
