@@ -122,7 +122,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   ui: 'spread_named do_with filters filters_set',
   schedule: 'team named',
   shell:
-    'role_admin test organisation_menu group_organisation palette_teams place_webhooks place_slack place_microsoft_teams',
+    'role_admin test organisation_menu group_organisation place_webhooks place_slack place_microsoft_teams',
+  palette: 'palette_teams',
   slack: 'title',
   'microsoft-teams': 'title',
   export: 'dataset_teams format format_csv format_xlsx format_jsonl format_parquet',

@@ -46,7 +46,7 @@ test('files have hashed names, may be cached for ever, and are compressed for cl
     assert.match(address, /-[\w-]{7,8}\.(js|css)$/)
     const reply = await fetch(url + address, { headers: { 'accept-encoding': 'br' } })
     assert.equal(reply.status, 200)
-    assert.equal(reply.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(reply.headers.get('cache-control'), 'max-age=31536000, immutable')
     assert.equal(reply.headers.get('content-encoding'), 'br')
     assert.equal(reply.headers.get('vary'), 'Accept-Encoding')
     const plain = await fetch(url + address, { headers: { 'accept-encoding': 'identity' } })

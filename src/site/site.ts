@@ -67,12 +67,13 @@ export function siteRoutes({ app, addresses, test }: Site): void {
     const file = (await readBuiltSite())?.files.get(name)
     if (!file) throw problem('not_found')
     const { encoding, body } = encodingFor(file, request.headers['accept-encoding'])
-    // A page loads some forty files: what each header costs, it costs forty times, and nobody asks about the request of a file.
+    // A page loads some forty files: what each header costs, it costs forty times, and nobody asks about the request of a file. Without
+    // credentials a reply may be kept by everybody: “public” would say nothing (RFC 9111 §3.5).
     return reply
       .removeHeader('x-request-id')
       .headers({
         'content-type': file.type,
-        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'cache-control': `max-age=${yearSeconds}, immutable`,
         vary: 'Accept-Encoding',
         'x-content-type-options': 'nosniff',
         ...(encoding !== null && { 'content-encoding': encoding }),

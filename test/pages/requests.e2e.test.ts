@@ -143,7 +143,13 @@ test('a request on behalf of the reader names them, and one of somebody else nam
   const other = await world.user({ scopes: ['teams:read'] })
   const theirs = await other.get('/api/teams')
   const forWhom = async (reply: { headers: Headers }) => {
-    await page.goto(`${log}&request=${reply.headers.get('x-request-id')}`)
+    const id = reply.headers.get('x-request-id')
+    // The log is written a moment after the reply.
+    await eventually(
+      () => world.running.db.pool.query('select from api_requests where id = $1', [id]),
+      ({ rows: found }) => found.length === 1,
+    )
+    await page.goto(`${log}&request=${id}`)
     return page.getByRole('dialog')
   }
   await (await forWhom(own)).getByText(/ \(you\)$/).waitFor()

@@ -8,7 +8,6 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { liveTexts } from '../live/live-texts.ts'
 import { resultsTexts } from '../results/results-texts.ts'
-import { surveysPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { answerTexts } from './answer-texts.ts'
@@ -43,7 +42,6 @@ const pulseAnswersRoute = createRoute({
     resultsTexts,
     liveTexts,
   ),
-  staticData: { under: surveysPath },
 })
 
 const checkInAnswersRoute = createRoute({
@@ -59,7 +57,6 @@ const checkInAnswersRoute = createRoute({
     resultsTexts,
     liveTexts,
   ),
-  staticData: { under: surveysPath },
 })
 
 export const answerRoutes = [pulseAnswersRoute, checkInAnswersRoute] as const

@@ -2,7 +2,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
-import { surveysPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -30,7 +29,6 @@ const pulseEditorRoute = createRoute({
       void queryClient.prefetchQuery(allTeams)
     }),
   component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
-  staticData: { under: surveysPath },
 })
 
 const checkInEditorRoute = createRoute({
@@ -45,7 +43,6 @@ const checkInEditorRoute = createRoute({
       void queryClient.prefetchQuery(allTeams)
     }),
   component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),
-  staticData: { under: surveysPath },
 })
 
 export const draftRoutes = [newSurveyRoute, pulseEditorRoute, checkInEditorRoute] as const

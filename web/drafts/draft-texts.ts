@@ -80,8 +80,7 @@ export const draftTexts = pageTexts({
     keep_question: 'Save question {place, number} in the library',
     kept: '“{title}” is in the library',
     languages: 'Languages',
-    languages_hint:
-      'Everybody reads the survey in their language where there is a translation. Figures are the same in every language.',
+    languages_hint: 'People read the survey in their language where it is translated. Figures stay whole.',
     translate: 'Translate',
     translated: '{languages}: everything is translated.',
     translated_partly: '{languages}: some texts are not translated yet.',
@@ -175,7 +174,7 @@ export const draftTexts = pageTexts({
     review_check_in: 'Review and start…',
     turns: 'Rotating questions',
     turns_hint:
-      'To keep each time short, ask a part of the questions: everybody gets the same part, and the next time another one.',
+      'Keeps each time short: everybody gets the same part of the questions, and the next time another one.',
     turns_too_few: 'This takes two questions or more.',
     turns_begin: 'Rotate questions',
     runs_hint: 'This check-in is running. What you save applies from its next time on.',

@@ -22,7 +22,7 @@ import { lifecycleTexts } from './lifecycle-texts.ts'
 
 const listMax = 200
 
-export function InTurn() {
+function InTurn() {
   const say = useMessages(lifecycleTexts)
   return (
     <section aria-labelledby="simulator" className={classes.simulator}>
@@ -32,7 +32,9 @@ export function InTurn() {
   )
 }
 
-export function NotSimulated({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type NotProps = { error: unknown; onRetry: () => void }
+
+function NotSimulated({ error, onRetry }: NotProps) {
   const say = useMessages(openTexts)
   const isFar = error instanceof SondeError && error.code === 'recipients_out_of_reach'
   return isFar ? (
@@ -52,7 +54,7 @@ type WhyProps = {
   team: Simulation['teams'][number]
 }
 
-export function WhyHidden({ simulation, channels, rate, team }: WhyProps) {
+function WhyHidden({ simulation, channels, rate, team }: WhyProps) {
   const say = useMessages(draftTexts)
   const sayWhy = useMessages(openTexts)
   const everyone = say('everyone')
@@ -74,6 +76,23 @@ export function WhyHidden({ simulation, channels, rate, team }: WhyProps) {
       }
     />
   )
+}
+
+type SeldomProps =
+  | { kind: 'in_turn' }
+  | ({ kind: 'not_simulated' } & NotProps)
+  | ({ kind: 'why_hidden' } & WhyProps)
+
+/** One of them: each lazy part is a promise of its own in what every editor loads. */
+export function Seldom(props: SeldomProps) {
+  switch (props.kind) {
+    case 'in_turn':
+      return <InTurn />
+    case 'not_simulated':
+      return <NotSimulated {...props} />
+    case 'why_hidden':
+      return <WhyHidden {...props} />
+  }
 }
 
 type HiddenProps = {

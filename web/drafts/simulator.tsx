@@ -3,15 +3,13 @@ import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
-import { loadMessages, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { type Kind, type Simulation, simulationQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import { lifecycleTexts } from './lifecycle-texts.ts'
-import { openTexts } from './open-texts.ts'
 import { choiceOf, type Fields, recipientsOf } from './fields.ts'
 import { faultOf } from './questions.ts'
 
@@ -47,22 +45,14 @@ export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
   })
 }
 
-/** What the simulator says seldom, and who is chosen with everyone: one chunk. */
-export const loadSeldom = async () => {
-  const [seldom] = await Promise.all([
-    import('./simulator-notes.tsx'),
-    loadMessages(lifecycleTexts, openTexts),
-  ])
-  return seldom
-}
-const InTurn = lazy(async () => ({ default: (await loadSeldom()).InTurn }))
-const NotSimulated = lazy(async () => ({ default: (await loadSeldom()).NotSimulated }))
-const WhyHidden = lazy(async () => ({ default: (await loadSeldom()).WhyHidden }))
+/** What the simulator says seldom, and who is chosen with everyone: one chunk, whose texts come when it says them. */
+export const loadSeldom = () => import('./simulator-notes.tsx')
+const Seldom = lazy(async () => ({ default: (await loadSeldom()).Seldom }))
 
 export const Simulator = (props: Props) =>
   props.fields.lifecycle ? (
     <Suspense fallback={<SkeletonLines />}>
-      <InTurn />
+      <Seldom kind="in_turn" />
     </Suspense>
   ) : (
     <AtOnce {...props} />
@@ -101,7 +91,7 @@ function AtOnce(props: Props) {
         <p className={`quiet ${classes.nobody}`}>{say('nobody_yet')}</p>
       ) : query.error ? (
         <Suspense>
-          <NotSimulated error={query.error} onRetry={() => void query.refetch()} />
+          <Seldom kind="not_simulated" error={query.error} onRetry={() => void query.refetch()} />
         </Suspense>
       ) : query.data ? (
         <Outcome
@@ -184,7 +174,13 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
                 <td colSpan={hasComments ? 2 : 1}>
                   {team.response_rate || team.people >= least.scores ? (
                     <Suspense>
-                      <WhyHidden simulation={simulation} channels={channels} rate={rate} team={team} />
+                      <Seldom
+                        kind="why_hidden"
+                        simulation={simulation}
+                        channels={channels}
+                        rate={rate}
+                        team={team}
+                      />
                     </Suspense>
                   ) : (
                     <Hidden

@@ -3,7 +3,6 @@ import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
-import { surveysPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { codeTexts } from './code-texts.ts'
@@ -23,7 +22,6 @@ const pulseLiveRoute = createRoute({
     codeTexts,
     actLineTexts,
   ),
-  staticData: { under: surveysPath },
 })
 
 const checkInLiveRoute = createRoute({
@@ -39,7 +37,6 @@ const checkInLiveRoute = createRoute({
     codeTexts,
     actLineTexts,
   ),
-  staticData: { under: surveysPath },
 })
 
 export const liveRoutes = [pulseLiveRoute, checkInLiveRoute] as const

@@ -6,7 +6,6 @@ import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
-import { surveysPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
@@ -44,7 +43,6 @@ const pulseResultsRoute = createRoute({
     driverTexts,
     actLineTexts,
   ),
-  staticData: { under: surveysPath },
 })
 
 const checkInResultsRoute = createRoute({
@@ -66,7 +64,6 @@ const checkInResultsRoute = createRoute({
     driverTexts,
     actLineTexts,
   ),
-  staticData: { under: surveysPath },
 })
 
 export const resultsRoutes = [pulseResultsRoute, checkInResultsRoute] as const

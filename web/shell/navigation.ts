@@ -11,7 +11,6 @@ import { shellTexts } from './shell-texts.ts'
 type PlaceText = Extract<Parameters<Say<typeof shellTexts>>[0], `place_${string}`>
 
 export const integrationsPath = '/app/settings/integrations'
-export const surveysPath = '/app/surveys'
 
 type Place = {
   readonly group: keyof typeof groups
@@ -32,8 +31,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Absent: no page to be offered by itself. */
     place?: Place
-    /** Whose entry of the rail says where one is, as the page itself is about one of many things and has no entry. */
-    under?: typeof surveysPath
   }
 }
 

@@ -1,8 +1,19 @@
-/** What can be done from the palette, besides what every page names. */
+/** What the palette says besides what every page names: what it finds, and what can be done from it. */
 import { pageTexts } from '../page-texts.ts'
 
 export const paletteTexts = pageTexts({
   en: {
+    palette_pages: 'Pages',
+    palette_applications: 'Applications',
+    palette_commands: 'Do',
+    palette_surveys: 'Surveys',
+    palette_answers: 'Answers by name',
+    palette_drivers: 'Drivers',
+    palette_people: 'People',
+    palette_teams: 'Teams',
+    palette_actions: 'Recommended actions',
+    palette_docs: 'Docs',
+    palette_search: 'Search pages, surveys, people …',
     invite: 'Invite a person',
     new_webhook: 'New webhook',
     new_export: 'New export',
@@ -15,6 +26,17 @@ export const paletteTexts = pageTexts({
     all_docs: 'All docs',
   },
   de: {
+    palette_pages: 'Seiten',
+    palette_applications: 'Anwendungen',
+    palette_commands: 'Tun',
+    palette_surveys: 'Umfragen',
+    palette_answers: 'Antworten mit Namen',
+    palette_drivers: 'Einflussfaktoren',
+    palette_people: 'Personen',
+    palette_teams: 'Teams',
+    palette_actions: 'Empfohlene Maßnahmen',
+    palette_docs: 'Dokumentation',
+    palette_search: 'Seiten, Umfragen, Personen … suchen',
     invite: 'Person einladen',
     new_webhook: 'Neuer Webhook',
     new_export: 'Neuer Export',

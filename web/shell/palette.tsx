@@ -133,6 +133,7 @@ type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
   const say = useMessages(shellTexts)
+  const sayHere = useMessages(paletteTexts)
   const navigate = useNavigate()
   const { data: me } = useMe()
   const { data, isLoading } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
@@ -158,12 +159,12 @@ export function Palette({ onClose, onHelp }: Props) {
     const members = finds.filter((one) => one.kind === kind)
     if (members.length === 0) return []
     return {
-      group: say(`palette_${kind}`),
+      group: sayHere(`palette_${kind}`),
       actions: members.map(({ id, label, description, to }) => ({
         id: `${kind} ${id}`,
         label,
         // Called like their survey, which stands above them.
-        description: kind === 'answers' ? say('palette_answers') : description,
+        description: kind === 'answers' ? sayHere('palette_answers') : description,
         // Found by the service, whose words may be elsewhere than in what is shown.
         keywords: query,
         leftSection: <Icon size={18} aria-hidden />,
@@ -189,10 +190,10 @@ export function Palette({ onClose, onHelp }: Props) {
     <Spotlight
       store={store}
       actions={[
-        { group: say('palette_commands'), actions },
-        { group: say('palette_pages'), actions: go },
+        { group: sayHere('palette_commands'), actions },
+        { group: sayHere('palette_pages'), actions: go },
         ...(applications.length > 0 && query !== ''
-          ? [{ group: say('palette_applications'), actions: applications }]
+          ? [{ group: sayHere('palette_applications'), actions: applications }]
           : []),
         // Last, and after applications, for it comes later than the rest: nothing that somebody is about to choose moves.
         ...(isLoading ? [] : found),
@@ -212,8 +213,8 @@ export function Palette({ onClose, onHelp }: Props) {
       onSpotlightClose={onClose}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: say('palette_search'),
-        'aria-label': say('palette_search'),
+        placeholder: sayHere('palette_search'),
+        'aria-label': sayHere('palette_search'),
       }}
     />
   )

@@ -16,9 +16,10 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   const say = useMessages(shellTexts)
   const groups = useNavigation()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // A page under another one has no entry of its own: that of the other says where one is.
-  const underOf = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.under })
-  const above = usePlaces().find(({ to }) => to === path)?.under ?? underOf
+  // A page under another one has no entry of its own: that of the other says where one is. All pages of one survey are under the list of them.
+  const isOfSurvey = /^\/app\/(pulses|check-ins)\//.test(path)
+  const under = usePlaces().find(({ to }) => to === path)?.under
+  const above = isOfSurvey ? '/app/surveys' : under
   const nav = useRef<HTMLElement>(null)
   const router = useRouter()
   // Groups come once it is known who reads.
