@@ -128,21 +128,14 @@ export function endTrace(request: IncomingMessage, route: string | undefined, st
   span.end()
 }
 
-/** The first word of a statement and the table after it, without the values or anything else of it. */
-const summaryOf = (text: string): string => {
-  const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? []
-  const [, table] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? []
-  return [verb.toLowerCase(), table].filter(Boolean).join(' ')
-}
-
 /**
  * What a statement took, as a span of the request that waited for it.
+ * @param name  what it does and to which table, with nothing else of it
  * @param ms  until now, when it has ended
  */
-export function recordStatement(text: string, ms: number, hasFailed: boolean): void {
+export function recordStatement(name: string, ms: number, hasFailed: boolean): void {
   const span = current.getStore()?.span
   if (!span) return
-  const name = summaryOf(text)
   const statement = tracer.startSpan(
     name,
     {

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** Once it is quiet after the start: not before the first request, which somebody waits for. */
-const quietMs = 3_000
+/** After the server has begun to take requests, so that nobody waits longer for it to start. */
+const afterMs = 3_000
 
 /**
  * Reading and linking all modules leaves an engine that keeps room for as much again, and never collects while nothing happens: a third of the
@@ -20,5 +20,5 @@ export function giveBackOnceStarted(): void {
     } catch {
       // An engine without it keeps the room, and all works.
     }
-  }, quietMs).unref()
+  }, afterMs).unref()
 }

@@ -260,6 +260,20 @@ test('on a wide tablet the first question, its answers and its button are on one
   )
 })
 
+test('in a low window, below a long promise, no button lies over the answers', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 820, height: 740 })
+  for (const language of ['en', 'ar']) {
+    await page.goto('about:blank')
+    await page.goto(`${world.url}/r/${codes[3]}?lang=${language}`)
+    await page.locator('.single').waitFor()
+    const next = (await page.locator('[data-next]').boundingBox())!
+    const answers = (await page.locator('.question:not(.away) .steps').boundingBox())!
+    assert.ok(answers.y + answers.height <= next.y, language)
+  }
+  await page.setViewportSize({ width: 820, height: 1180 })
+})
+
 test('a page with nothing to answer leads to the next code', async () => {
   const other = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
   const { page } = other
