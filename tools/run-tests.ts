@@ -150,7 +150,9 @@ function tell(): void {
     for (const { file, ms, cpuMs } of outcomes.toSorted((a, b) => b.ms - a.ms))
       console.log(`${seconds(ms).padStart(8)} ${seconds(cpuMs).padStart(8)}  ${file}`)
   const [passed, failed] = [sum((one) => one.passed), sum((one) => one.failed)]
-  const broken = outcomes.filter((one) => one.failed > 0).map(({ file }) => file)
+  const broken = outcomes.filter((one) => one.failed > 0)
+  // Once more below all that passed: whoever reads the end of a log sees why.
+  if (outcomes.length > 1) for (const { file, text } of broken) console.log(`\n${file}\n${reasonsIn(text)}`)
   console.log(
     `\n${passed} passed, ${failed} failed, ${sum((one) => one.skipped)} skipped in ${outcomes.length} files, ${seconds(performance.now() - began)}`,
   )
@@ -159,8 +161,19 @@ function tell(): void {
     for (const reason of untested) console.log(`NOT TESTED in ${file}: ${reason}`)
   if (wanted.length > 0 && leftOut.length > 0)
     console.log(`Left to ${flags.long ? 'a run without --long' : '--long'}: ${leftOut.join(' ')}`)
-  if (broken.length > 0) console.log(`Failed: ${broken.toSorted().join(' ')}`)
+  const names = broken.map(({ file }) => file).toSorted()
+  if (names.length > 0) console.log(`Failed: ${names.join(' ')}`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+}
+
+/** What the report of a file lists at its end, cut where one test prints a page. */
+function reasonsIn(text: string): string {
+  return text
+    .slice(text.lastIndexOf('✖ failing tests:'))
+    .split('\n')
+    .filter((line) => !/^ +at .*\(?node:/.test(line))
+    .slice(0, 80)
+    .join('\n')
 }
 
 function seconds(ms: number): string {
