@@ -63,6 +63,15 @@ test('every file of code opens with a comment that says what it is', () => {
   )
 })
 
+test('an effect gives React nothing, or how to undo it: no value of the one call that it makes', () => {
+  const components = code.filter((file) => file.endsWith('.tsx'))
+  assert.ok(components.length > 200)
+  assert.deepEqual(
+    found(components, (text) => /use(Layout)?Effect\(\(\) =>\s*[^\s{(]/.test(text)),
+    [],
+  )
+})
+
 test('no file has a catch-all name such as utils or helpers', () => {
   const drawer = /^(utils?|helpers?|common|types?|managers?|services?|misc|lib)$/
   assert.deepEqual(

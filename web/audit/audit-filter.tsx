@@ -114,7 +114,9 @@ function Target({ value, onChange }: FieldProps) {
   const say = useMessages(auditTexts)
   const [draft, setDraft] = useState(value ?? '')
   // A click in the list, or the way back, changes the address alone.
-  useEffect(() => setDraft(value ?? ''), [value])
+  useEffect(() => {
+    setDraft(value ?? '')
+  }, [value])
   const isWrong = draft !== '' && !isTarget(draft)
   return (
     <PlainField

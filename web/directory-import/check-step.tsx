@@ -38,7 +38,9 @@ export function CheckStep({ upload, onOptions, onBack, onDone }: Props) {
   const { mutate: tryIt } = trial
   const { options } = upload
   // Tried once when the step is reached, and again where somebody has agreed to more.
-  useEffect(() => tryIt(upload), [tryIt, options])
+  useEffect(() => {
+    tryIt(upload)
+  }, [tryIt, options])
   const outcome = trial.data
   const error = work.error ?? trial.error
   const faults = rowFaultsOf(error)

@@ -12,7 +12,9 @@ import type { Outcome } from './import-queries.ts'
 export function DoneStep({ outcome, onAgain }: { outcome: Outcome; onAgain: () => void }) {
   const say = useMessages(importTexts)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
   return (
     <section className="stack" aria-label={say('step_done')}>
       <h2 ref={heading} tabIndex={-1}>

@@ -44,7 +44,9 @@ export function PreviewPane({ kind, id, question }: Props) {
   const { data: preview } = query
   const test = useTest(kind, id)
   const frame = useRef<HTMLIFrameElement>(null)
-  useEffect(() => showQuestion(frame.current, question), [question])
+  useEffect(() => {
+    showQuestion(frame.current, question)
+  }, [question])
   return (
     <section id="preview" aria-labelledby="preview-heading" className={classes.preview}>
       <div className={classes.previewHead}>

@@ -137,7 +137,9 @@ export function Palette({ onClose, onHelp }: Props) {
   const navigate = useNavigate()
   const { data: me } = useMe()
   const { data, isLoading } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => {
+    spotlight.open()
+  }, [])
   const [query, setQuery] = useState('')
   const { finds, isSearching } = usePaletteFinds(query, useRunsSurveys())
   const go = usePlaces().map(({ to, label, description, icon: Icon }) => ({

@@ -20,7 +20,9 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>(null)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  useEffect(() => setDrawer(false), [pathname])
+  useEffect(() => {
+    setDrawer(false)
+  }, [pathname])
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
