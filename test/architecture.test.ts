@@ -29,6 +29,8 @@ const tools: Record<string, readonly string[]> = {
     'replica',
     'embedded',
     'libpq',
+    'base-backup',
+    'restored-cluster',
     'server-version',
     'old-rows',
     'organisation-rows',

@@ -2,39 +2,49 @@
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import type { BackupOptions } from './backup.ts'
+import { configuration } from './configuration.ts'
 import type { Runtime } from './open.ts'
 
 type Tools = {
   usingAsItIs(work: (runtime: Runtime) => Promise<void>): Promise<void>
+  printingRefusals(work: () => Promise<void>): () => Promise<void>
   print(json: boolean, value: unknown, lines: string[]): void
 }
-type Options = BackupOptions & { json: boolean }
+type Options = Pick<BackupOptions, 'programs'> & { json: boolean }
 
-export function addBackupCommands(program: Command, { usingAsItIs, print }: Tools): void {
+export function addBackupCommands(program: Command, { usingAsItIs, printingRefusals, print }: Tools): void {
   program
     .command('backup')
-    .description('write the database into a file, by pg_dump; with a description beside it')
+    .description('write the database into a file, with a description beside it')
     .argument('<file>')
-    .option('--programs <folder>', 'of pg_dump; by default the PATH and where packages put it')
+    .option(
+      '--programs <folder>',
+      'of pg_dump; by default the PATH and where packages put it. The embedded database needs none, and is dumped where you name one',
+    )
     .option('--json', 'print one JSON object', false)
     .action((file: string, options: Options) =>
-      usingAsItIs(async ({ db }) => {
+      usingAsItIs(async ({ db, config }) => {
         const { backUp, backupWords } = await import('./backup.ts')
-        const made = await backUp(db, file, options, systemClock.now())
+        const how = { ...options, isEmbedded: config.databaseUrl === null }
+        const made = await backUp(db, file, how, systemClock.now())
         print(options.json, made, backupWords(file, made))
       }),
     )
   program
     .command('restore')
-    .description('read a backup into an empty database, by pg_restore, as a whole or not at all')
+    .description('read a backup into an empty database or a new data folder, as a whole or not at all')
     .argument('<file>')
     .option('--programs <folder>', 'of pg_restore; by default the PATH and where packages put it')
     .option('--json', 'print one JSON object', false)
     .action((file: string, options: Options) =>
-      usingAsItIs(async ({ db }) => {
-        const { restore, restoreWords } = await import('./backup.ts')
-        const restored = await restore(db, file, options)
-        print(options.json, restored, restoreWords(file, restored))
-      }),
+      printingRefusals(async () => {
+        const { checkBackup, restore, restoreWords, unpackFiles } = await import('./backup.ts')
+        const description = await checkBackup(file)
+        if (description.kind === 'files') await unpackFiles(configuration(), file, description)
+        await usingAsItIs(async ({ db }) => {
+          await restore(db, file, description, options)
+          print(options.json, description, restoreWords(file, description))
+        })
+      })(),
     )
 }

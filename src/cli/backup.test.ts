@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import type pg from 'pg'
 import { programOf, startCommand } from '../../test/support/command.ts'
+import { contentOf } from '../../test/support/content.ts'
 import { addressOf, operate } from '../../test/support/operate.ts'
 import { emptyDatabase, keysFolderOf, postgres, startApp } from '../../test/support/start.ts'
 import { client, type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
-import { connect, many, one, sql } from '../db/db.ts'
+import { one, sql } from '../db/db.ts'
 import { libpqEnvironment } from '../db/libpq.ts'
-import { int4, shape, text } from '../db/shape.ts'
+import { int4, shape } from '../db/shape.ts'
 import { Problem } from '../problem.ts'
 import { installationOf } from '../vault/vault.ts'
 import { backUp } from './backup.ts'
@@ -42,31 +43,6 @@ const commandOn = (connection: pg.ClientConfig) => (words: string[]) =>
     DATABASE_URL: addressOf(connection),
     SONDE_KEY_STORE: keysFolderOf(running.db.connection),
   })
-
-/** A hash over the rows of every table, in any order of theirs. */
-async function contentOf(connection: pg.ClientConfig): Promise<Record<string, string>> {
-  const db = connect(connection)
-  try {
-    const tables = await many(
-      db.tx,
-      shape({ name: text }),
-      sql`
-        select format('%I.%I', table_schema, table_name) as name
-        from information_schema.tables
-        where (table_schema = 'public' or (table_schema, table_name) = ('jobs', 'job'))
-          and table_type = 'BASE TABLE'
-        order by 1`,
-    )
-    const hashes = tables.map(
-      ({ name }) =>
-        `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t`,
-    )
-    const { rows } = await db.pool.query({ text: hashes.join(' union all '), rowMode: 'array' })
-    return Object.fromEntries(rows)
-  } finally {
-    await db.close()
-  }
-}
 
 suite('a backup', { skip: await whyNot() }, () => {
   const file = join(folder, 'sonde.dump')

@@ -1,42 +1,64 @@
 /**
- * `sonde-server backup` and `sonde-server restore`: the database as one file, by pg_dump and pg_restore, and beside it a description with
- * a checksum and the version of the schema. Keys of open anonymous collections are in the key store and so in no backup.
+ * `sonde-server backup` and `sonde-server restore`: the database as one file, and beside it a description with a checksum and the version of
+ * the schema. A configured database is dumped by pg_dump; of the embedded one, which brings no such program, the server itself copies its
+ * files. Keys of open anonymous collections are in the key store and so in no backup.
  *
- * A backup is as of one moment, and complete: the dump and its description read one snapshot, and neither is left without the other. A
- * restore happens as a whole or not at all, into a database that is empty.
+ * A backup is as of one moment, and complete: neither the file nor its description is left without the other. A restore happens as a whole
+ * or not at all, into a database that is empty or a data folder without one.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, rmSync } from 'node:fs'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { codeOf, messageOf } from '../caught.ts'
+import type { Config } from '../config.ts'
+import { readCluster } from '../db/base-backup.ts'
 import { type Db, keepAlive, only, run, sql, type Tx } from '../db/db.ts'
 import { libpqEnvironment } from '../db/libpq.ts'
 import { appliedMigrations, knownMigrations, type Migration } from '../db/migrate.ts'
+import { clusterKindHere, hasCluster, restoreCluster } from '../db/restored-cluster.ts'
 import { serverVersion } from '../db/server-version.ts'
 import { int8, shape, text } from '../db/shape.ts'
 import { problem } from '../problem.ts'
 import { findProgram, runProgram } from './postgres-programs.ts'
 
-const Description = Type.Object({
+const ofEveryKind = {
   /** Of this description. */
-  format: Type.Literal(1),
+  format: Type.Literal(2),
   made_at: Type.String(),
-  /** The versions of the server, and of the pg_dump that read it. */
+  /** The version of the server. */
   server: Type.String({ pattern: '^\\d' }),
-  program: Type.String({ pattern: '^\\d' }),
   /** The last migration, and a hash over all of them. */
   schema: Type.String(),
   schema_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-})
+}
+const Description = Type.Union([
+  /** In the custom format of pg_dump; `program` is its version. */
+  Type.Object({
+    ...ofEveryKind,
+    kind: Type.Literal('dump'),
+    program: Type.String({ pattern: '^\\d' }),
+  }),
+  /** The files of an embedded database, as tar, compressed by Zstandard; `platform` is the kind of machine that can read them. */
+  Type.Object({ ...ofEveryKind, kind: Type.Literal('files'), platform: Type.String() }),
+])
 export type Description = Static<typeof Description>
+
+/** What a backup says of itself before it is on the disk. */
+type Made = Pick<Description, 'server' | 'schema' | 'schema_sha256'> &
+  ({ kind: 'dump'; program: string } | { kind: 'files'; platform: string })
 
 export type BackupOptions = {
   /** The folder of pg_dump and pg_restore. */
   programs?: string
+  /** The database is the embedded one: its files are copied where no programs are named. */
+  isEmbedded?: boolean
 }
 
 const refusal = (detail: string) => problem('invalid_request', { detail })
@@ -44,11 +66,13 @@ const refusal = (detail: string) => problem('invalid_request', { detail })
 /** Beside the backup. */
 const descriptionOf = (file: string): string => `${file}.json`
 
-/** @throws invalid_request  the file exists, the database holds no Sonde, or pg_dump is missing, too old or failed */
+/**
+ * @throws invalid_request  the file exists, the database holds no Sonde, it cannot be copied, or pg_dump is missing, too old or failed
+ */
 export async function backUp(
   db: Db,
   file: string,
-  { programs }: BackupOptions,
+  { programs, isEmbedded = false }: BackupOptions,
   now: Date,
 ): Promise<Description> {
   await assertFree(file)
@@ -59,47 +83,21 @@ export async function backUp(
   // A signal ends the process without coming back here.
   process.once('exit', removeUnfinished)
   try {
-    const read = await db.transaction(async (tx) => {
-      await run(tx, sql`set transaction isolation level repeatable read, read only`)
-      const migrations = await appliedMigrations(tx)
-      if (migrations.length === 0) throw refusal('The database holds no Sonde: there is nothing to back up')
-      const server = await serverVersion(tx)
-      const program = await findProgram('pg_dump', server.major, programs)
-      const { snapshot } = await only(
-        tx,
-        shape({ snapshot: text }),
-        sql`select pg_export_snapshot() as snapshot`,
-      )
-      const output = await makeFile(unfinished)
-      try {
-        const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-publications']
-        const dumping = runProgram(
-          program,
-          [...words, '--no-subscriptions', '--no-password', `--snapshot=${snapshot}`],
-          { env: libpqEnvironment(db.connection), output: output.fd },
-        )
-        await keepAlive(tx, dumping)
-        await output.sync()
-      } finally {
-        await output.close()
-      }
-      return { server: server.version, program: program.version, ...schemaOf(migrations) }
-    })
+    const write = (output: FileHandle): Promise<Made> =>
+      isEmbedded && programs === undefined ? copyFiles(db, output) : dump(db, output, programs)
+    const made = await written(unfinished, write)
     const description: Description = {
-      format: 1,
+      format: 2,
       made_at: now.toISOString(),
-      ...read,
+      ...made,
       ...(await checksumOf(unfinished)),
     }
-    // The dump would take the place of another without a word. Of two backups only one can make the description, so that one goes on.
-    const described = await makeFile(descriptionOf(file))
-    leftovers.add(descriptionOf(file))
-    try {
-      await described.writeFile(`${JSON.stringify(description, null, 2)}\n`)
-      await described.sync()
-    } finally {
-      await described.close()
+    // The backup would take the place of another without a word. Of two backups only one can make the description, so that one goes on.
+    const describe = (described: FileHandle): Promise<void> => {
+      leftovers.add(descriptionOf(file))
+      return described.writeFile(`${JSON.stringify(description, null, 2)}\n`)
     }
+    await written(descriptionOf(file), describe)
     await assertNone(file)
     await rename(unfinished, file)
     leftovers.clear()
@@ -110,37 +108,142 @@ export async function backUp(
   }
 }
 
+/** A new file for its owner alone, which is on the disk when this returns. */
+async function written<T>(path: string, write: (output: FileHandle) => Promise<T>): Promise<T> {
+  const output = await makeFile(path)
+  try {
+    const made = await write(output)
+    await output.sync()
+    return made
+  } finally {
+    await output.close()
+  }
+}
+
+/** The dump and what is said of it read one snapshot. */
+const dump = (db: Db, output: FileHandle, programs: string | undefined): Promise<Made> =>
+  db.transaction(async (tx) => {
+    await run(tx, sql`set transaction isolation level repeatable read, read only`)
+    const schema = await schemaToBackUp(tx)
+    const server = await serverVersion(tx)
+    const program = await findProgram('pg_dump', server.major, programs)
+    const { snapshot } = await only(
+      tx,
+      shape({ snapshot: text }),
+      sql`select pg_export_snapshot() as snapshot`,
+    )
+    const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-publications']
+    const dumping = runProgram(
+      program,
+      [...words, '--no-subscriptions', '--no-password', `--snapshot=${snapshot}`],
+      { env: libpqEnvironment(db.connection), output: output.fd },
+    )
+    await keepAlive(tx, dumping)
+    return { kind: 'dump', server: server.version, program: program.version, ...schema }
+  })
+
+/** As of the end of the copy. What migrates meanwhile is found when it is restored. */
+async function copyFiles(db: Db, output: FileHandle): Promise<Made> {
+  const schema = await schemaToBackUp(db.tx)
+  const server = await serverVersion(db.tx)
+  try {
+    await pipeline(
+      readCluster(db.connection),
+      createZstdCompress(),
+      async (pieces: AsyncIterable<Buffer>) => {
+        for await (const piece of pieces) await output.writeFile(piece)
+      },
+    )
+  } catch (error) {
+    throw refusal(`The files of the database cannot be copied: ${messageOf(error)}`)
+  }
+  const platform = `${process.platform}-${process.arch}`
+  return { kind: 'files', server: server.version, platform, ...schema }
+}
+
+async function schemaToBackUp(tx: Tx): Promise<Pick<Made, 'schema' | 'schema_sha256'>> {
+  const migrations = await appliedMigrations(tx)
+  if (migrations.length === 0) throw refusal('The database holds no Sonde: there is nothing to back up')
+  return schemaOf(migrations)
+}
+
 /**
- * @throws invalid_request  the backup is damaged or of a newer version, the database is not empty or its server too old, or pg_restore is
- * missing, too old or failed
+ * A backup that is what its description says, of a schema that this version knows. Reads it once, and writes nothing.
+ * @throws invalid_request  it is damaged, not described, or of a newer version
  */
-export async function restore(db: Db, file: string, { programs }: BackupOptions): Promise<Description> {
+export async function checkBackup(file: string): Promise<Description> {
   const description = await readDescription(file)
   const { bytes, sha256 } = await checksumOf(file)
   if (bytes !== description.bytes || sha256 !== description.sha256)
     throw refusal(`${file} is damaged: it is not what ${descriptionOf(file)} describes. Nothing was restored`)
   await assertKnownSchema(description)
-  await assertEmpty(db.tx)
-  const server = await serverVersion(db.tx)
-  if (server.major < majorOf(description.server))
+  return description
+}
+
+/**
+ * Puts the files of an embedded database where the next start finds them; `restore` then looks at what they hold.
+ * @throws invalid_request  they are of another kind of machine or version of PostgreSQL, another database is configured, or there is one
+ */
+export async function unpackFiles(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  file: string,
+  { server, platform }: Extract<Description, { kind: 'files' }>,
+): Promise<void> {
+  if (databaseUrl !== null)
     throw refusal(
-      `The backup is of PostgreSQL ${description.server}, and this server is ${server.version}: restore into the same major version or a newer one`,
+      'The backup is of the files of an embedded database, and DATABASE_URL names another: leave that out, and name a new folder by SONDE_DATA_DIR',
     )
-  const program = await findProgram('pg_restore', majorOf(description.program), programs)
-  const words = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password']
-  const env = libpqEnvironment(db.connection)
-  await runProgram(program, [...words, `--dbname=${env.PGDATABASE}`, file], { env })
+  const here = clusterKindHere(dataDir)
+  if (here.major !== majorOf(server) || here.platform !== platform)
+    throw refusal(
+      `The backup is of the files of PostgreSQL ${server} on ${platform}, and here is PostgreSQL ${here.major} on ${here.platform}: restore it with a version of Sonde and on a machine like those that made it`,
+    )
+  if (hasCluster(dataDir))
+    throw refusal(
+      `There is a database in ${dataDir}: name a new folder by SONDE_DATA_DIR. Nothing was changed`,
+    )
+  const unpack = (to: Writable): Promise<void> => pipeline(createReadStream(file), createZstdDecompress(), to)
+  await restoreCluster(dataDir, unpack).catch((error: unknown) => {
+    throw refusal(`The files of ${file} cannot be restored: ${messageOf(error)}`)
+  })
+}
+
+/**
+ * @param description  of a backup that was checked; one of files has been unpacked
+ * @throws invalid_request  the database is not empty or its server too old, or pg_restore is missing, too old or failed
+ */
+export async function restore(
+  db: Db,
+  file: string,
+  description: Description,
+  { programs }: BackupOptions,
+): Promise<void> {
+  if (description.kind === 'dump') await readDump(db, file, { ...description, programs })
   const restored = schemaOf(await appliedMigrations(db.tx))
   if (restored.schema_sha256 !== description.schema_sha256)
     throw refusal(
       `The database has the schema ${restored.schema} after restoring, not ${description.schema}: do not use it`,
     )
+}
+
+type Dump = { readonly server: string; readonly program: string; readonly programs: string | undefined }
+
+async function readDump(db: Db, file: string, dumped: Dump): Promise<void> {
+  await assertEmpty(db.tx)
+  const server = await serverVersion(db.tx)
+  if (server.major < majorOf(dumped.server))
+    throw refusal(
+      `The backup is of PostgreSQL ${dumped.server}, and this server is ${server.version}: restore into the same major version or a newer one`,
+    )
+  const program = await findProgram('pg_restore', majorOf(dumped.program), dumped.programs)
+  const words = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password']
+  const env = libpqEnvironment(db.connection)
+  await runProgram(program, [...words, `--dbname=${env.PGDATABASE}`, file], { env })
   // The dump holds no statistics, without which the first statements read whole tables.
   await db.transaction(async (tx) => {
     await run(tx, sql`set local statement_timeout = 0`)
     await run(tx, sql`analyze`)
   })
-  return description
 }
 
 async function assertFree(file: string): Promise<void> {

@@ -33,10 +33,10 @@ type Work = (runtime: Runtime) => Promise<void>
 
 /** The same work, with a refusal printed in its own words. */
 const printingRefusals =
-  (work: Work): Work =>
-  async (runtime) => {
+  <A extends unknown[]>(work: (...given: A) => Promise<void>) =>
+  async (...given: A): Promise<void> => {
     try {
-      await work(runtime)
+      await work(...given)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       console.error(error.extra.detail ?? problems[error.code].title)
@@ -260,7 +260,7 @@ program
   .action(async (options: ProveCommand) => (await import('./prove.ts')).prove(options))
 
 addAuditCommand(program, using)
-addBackupCommands(program, { usingAsItIs, print })
+addBackupCommands(program, { usingAsItIs, printingRefusals, print })
 addTokenCommand(program, using)
 
 program

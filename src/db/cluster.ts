@@ -32,6 +32,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
 import { codeOf, messageOf } from '../caught.ts'
 import { type Account, giveTo, reaches } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
@@ -109,11 +110,17 @@ export function readCredentials(cluster: Cluster, binaries: Binaries): Credentia
   }
 }
 
-/** Makes the cluster: about 0.5 s and 40 MB. Call it holding the lock, and only when there is none. */
+/** The programs, and the account that they run as; null: our own. */
+export type Runner = { readonly binaries: Binaries; readonly account: Account | null }
+
+/** Puts a whole cluster, whose superuser has these credentials, into the folder `cluster` of a folder of this attempt's own. */
+type Fill = (unfinished: string, credentials: Credentials) => Promise<void>
+
+/** Makes the cluster: about 0.5 s and 40 MB for a new one. Call it holding the lock, and only when there is none. */
 export async function makeCluster(
   cluster: Cluster,
-  binaries: Binaries,
-  account: Account | null,
+  runner: Runner,
+  fill: Fill = (unfinished, credentials) => initdb(unfinished, credentials, runner),
 ): Promise<Credentials> {
   removeUnfinished(cluster)
   const credentials = {
@@ -123,15 +130,13 @@ export async function makeCluster(
     database: 'sonde',
   }
   const unfinished = mkdtempSync(`${cluster.folder}.new-`)
-  writeFileSync(join(unfinished, 'password'), credentials.password, { mode: 0o600 })
-  giveTo(account, join(unfinished, 'password'))
-  giveTo(account, unfinished)
+  giveTo(runner.account, unfinished)
 
-  await initdb(unfinished, credentials.user, binaries, account)
+  await fill(unfinished, credentials)
   writeDurably(
     cluster.dataDir,
     'postgres.json',
-    `${JSON.stringify({ ...credentials, version: binaries.version }, null, 2)}\n`,
+    `${JSON.stringify({ ...credentials, version: runner.binaries.version }, null, 2)}\n`,
   )
   renameSync(join(unfinished, 'cluster'), cluster.folder)
   syncFolder(cluster.dataDir)
@@ -145,14 +150,16 @@ export async function makeCluster(
  */
 async function initdb(
   unfinished: string,
-  superuser: string,
-  binaries: Binaries,
-  account: Account | null,
+  { user, password }: Credentials,
+  { binaries, account }: Runner,
 ): Promise<void> {
+  const passwordFile = join(unfinished, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  giveTo(account, passwordFile)
   const passed = passFolder(unfinished, account)
   const options = [
     `--pgdata=${passed.path}/cluster`,
-    `--username=${superuser}`,
+    `--username=${user}`,
     `--pwfile=${passed.path}/password`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -164,7 +171,7 @@ async function initdb(
     '--no-instructions',
   ]
   try {
-    await run(binaries.initdb, options, account, passed.descriptors)
+    await runAs(account, [binaries.initdb, ...options], passed)
   } catch (error) {
     throw new Error(`the database could not be made in ${unfinished}: ${messageOf(error)}`)
   } finally {
@@ -172,27 +179,34 @@ async function initdb(
   }
 }
 
-function run(
-  program: string,
-  options: string[],
+/**
+ * @param write  writes what the program reads from its standard input
+ * @throws with what the program said, when it fails; otherwise what `write` throws
+ */
+export async function runAs(
   account: Account | null,
-  descriptors: number[],
+  [program, ...words]: readonly string[],
+  { descriptors, write }: { descriptors: number[]; write?: (to: Writable) => Promise<void> },
 ): Promise<void> {
-  return new Promise((done, fail) => {
-    const child = spawn(program, options, {
-      cwd: '/',
-      env: serverEnvironment,
-      stdio: ['ignore', 'ignore', 'pipe', ...descriptors],
-      uid: account?.uid,
-      gid: account?.gid,
-    })
-    let errors = ''
-    child.stderr?.setEncoding('utf8').on('data', (chunk) => (errors += chunk))
+  const child = spawn(program, words, {
+    cwd: '/',
+    env: serverEnvironment,
+    stdio: [write ? 'pipe' : 'ignore', 'ignore', 'pipe', ...descriptors],
+    uid: account?.uid,
+    gid: account?.gid,
+  })
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => (errors += chunk))
+  const ended = new Promise<void>((done, fail) => {
     child.on('error', fail)
     child.on('close', (code, signal) =>
       code === 0 ? done() : fail(new Error(errors.trim() || `ended with ${signal ?? code}`)),
     )
   })
+  // A program that has ended reads no more: why it did says more than that its input broke.
+  const fault = write && child.stdin ? write(child.stdin).catch((error: unknown) => error) : undefined
+  await ended
+  if ((await fault) !== undefined) throw await fault
 }
 
 /**

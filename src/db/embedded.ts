@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       credentials !== null && (await adopt(cluster, connectionTo(cluster, credentials, account), users, log))
     if (!credentials) {
       log(`making the database in ${cluster.folder}`)
-      credentials = await makeCluster(cluster, binaries, account)
+      credentials = await makeCluster(cluster, { binaries, account })
     }
     const connection = connectionTo(cluster, credentials, account)
     if (!adopted) await launch(cluster, { binaries, account, connection, settings: options.settings ?? {} })

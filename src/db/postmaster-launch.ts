@@ -27,9 +27,9 @@ const laptopSettings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // Lets pg_backup_start() copy the files of a running server; nobody replicates from it.
+  // Lets a backup copy the files of the running server (base-backup.ts); nobody replicates from it.
   wal_level: 'replica',
-  max_wal_senders: '0',
+  max_wal_senders: '2',
   max_logical_replication_workers: '0',
   autovacuum: 'on',
   jit: 'off',

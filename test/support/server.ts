@@ -41,6 +41,7 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   wal_level: 'minimal',
+  max_wal_senders: '0',
   max_connections: '400',
 }
 

@@ -252,6 +252,8 @@ export const unreadable: ReadonlySet<string> = new Set([
   'src/db/db.ts statement',
   'src/db/migrate.ts await sqlOf(file)',
   'src/db/embedded.ts `create database ${client.escapeIdentifier(connection.database)}`',
+  // A command of the replication protocol, no SQL.
+  'src/db/base-backup.ts new BaseBackup(take)',
   'src/db/partitions.ts name',
   // Foreign keys as the catalogue writes them.
   'src/db/distribute.ts leave',
