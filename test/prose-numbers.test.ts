@@ -106,6 +106,11 @@ const said: Record<string, readonly string[]> = {
     `for ${hours(limits.webhookSecretOverlapSeconds)} deliveries`,
     `at most ${limits.webhookInFlightMax} requests at a time`,
   ],
+  'your-answers.md': [
+    `at least ${limits.kScoreMin} people who answered`,
+    `at least ${limits.kCommentMin} people, in no particular order`,
+    `in steps of ${limits.kRateMin} or more`,
+  ],
 }
 
 /** What something else decides: an example, a measurement, another service, or a number that the code beside it tests. */

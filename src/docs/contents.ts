@@ -89,6 +89,7 @@ export const contents: readonly Section[] = [
     title: 'In depth',
     readers: 'For a works council, a data protection officer, an analyst.',
     guides: {
+      'your-answers': 'Know who can see what you answer. For everybody, in three minutes.',
       confidentiality: 'Judge whether the promise on the answer page is kept, claim by claim.',
       'how-insights-are-made': 'Follow a figure from the answers to the sentence.',
     },

@@ -62,7 +62,7 @@ function OpenForYou() {
                 {open > surveys.length && <p>{say('more_open', { count: open - surveys.length })}</p>}
                 <p className="quiet">{say(open > 0 ? 'open_for_you_hint' : 'none_for_you_hint')}</p>
                 {open > 0 && <LinksAgain open={open} />}
-                <a href="/docs/confidentiality">{say('how_it_works')}</a>
+                <a href="/docs/your-answers">{say('how_it_works')}</a>
               </div>
             </div>
           )

@@ -106,7 +106,7 @@ function TeamHidden({ entry }: { entry: ScoresEntry }) {
       <h2 id="finding">{say('hidden')}</h2>
       <Hidden reason={name === null ? say('hidden_reason') : say('hidden_counted', { name })} />
       <p className="quiet">
-        {say('hidden_hint', { title })} <a href="/docs/confidentiality">{say('why_hidden')}</a>
+        {say('hidden_hint', { title })} <a href="/docs/your-answers#what-others-see">{say('why_hidden')}</a>
       </p>
     </section>
   )
