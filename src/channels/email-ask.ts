@@ -1,11 +1,11 @@
 /**
- * What an e-mail asks for: the one button, and in a survey's message above it what is asked first, with its scale. The survey begins there, and
- * its answer is given on the page alone: whatever is pressed leads to the same address, which says nothing of a value (decision 83).
+ * What an e-mail asks for: the one button, and in a survey's message above it what is asked first, with a picture of its scale. The answer is
+ * given on the page alone, where the button leads: its address says nothing of a value (decision 83).
  */
 import { html } from 'hono/html'
 import { type Cell, endOf, quiet, startOf, table, text, wholeEnd } from './email-parts.ts'
 import type { Accents } from './email-styles.ts'
-import { labelsOf } from './email-text.ts'
+import { labelsOf, textOfCells } from './email-text.ts'
 import type { MessageContent, Scale } from './message.ts'
 
 /** Its edge stands out from the card where a bright fill does not. The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
@@ -32,42 +32,52 @@ const buttonOf = (
     </tr>
   </table>`
 
-/** More cells than these are small, and stand close together. */
-const wideMax = 7
+/** Two are words, which say it themselves. */
+const wordsMax = 2
 
-/** Its cells are links, as whoever sees them presses them; they are no stops for keys and screen readers, which have the button. */
+/** Signs are drawn with more than digits have. */
+const signs = /[^\p{N}\s]/u
+
+/**
+ * A ruler: a line with a tick for each value, in the colour of what is said besides. Nothing of it looks as if it could be pressed, or leads
+ * anywhere: who presses a value would think that it was recorded. Each tick is the border between the two halves of a cell, which Outlook draws, too.
+ */
 function scaleOf({ cells, ends }: Scale, content: MessageContent): Cell {
-  const isWide = cells.length <= wideMax
-  const gap = isWide ? 4 : 2
-  const isSmall = !isWide
+  const end = endOf(content)
+  if (cells.length <= wordsMax)
+    return html`<div class="quiet" aria-hidden="true" style="${quiet};font-size:16px;line-height:24px">
+      ${textOfCells(cells)}
+    </div>`
+  const half = (isLine: boolean, isTick: boolean): Cell =>
+    html`<td
+      class="ruler"
+      height="9"
+      style="height:9px;font-size:0;line-height:0${isLine ? rule('top') : ''}${isTick ? rule(end) : ''}"
+    >
+      &nbsp;
+    </td>`
   return html`<table ${table} width="100%" style="table-layout:fixed;border-collapse:separate">
       <tr aria-hidden="true">
+        ${cells.map((_cell, at) => html`${half(at > 0, true)} ${half(at < cells.length - 1, false)}`)}
+      </tr>
+      <tr aria-hidden="true">
         ${cells.map(
-          (cell, at) =>
-            html`${
-                at === 0
-                  ? ''
-                  : html`<td width="${gap}" style="width:${gap}px;font-size:0;line-height:0">&nbsp;</td>`
-              }
-              <td
-                class="step"
-                align="center"
-                bgcolor="#f1f1f6"
-                style="background:#f1f1f6;border-radius:${isSmall ? 5 : 8}px;mso-padding-alt:10px 0"
-              >
-                <a
-                  class="text"
-                  href="${content.url}"
-                  tabindex="-1"
-                  style="${text};font-size:${isSmall ? 14 : 16}px;display:block;padding:10px 0;text-decoration:none"
-                  >${cell}</a
-                >
-              </td>`,
+          (cell) =>
+            html`<td
+              class="quiet"
+              colspan="2"
+              align="center"
+              style="${quiet};font-size:${signs.test(cell) ? 20 : 14}px;line-height:24px"
+            >
+              ${cell}
+            </td>`,
         )}
       </tr>
     </table>
     ${ends ? endsOf(ends, content) : ''}`
 }
+
+const rule = (side: string): string => `;border-${side}:1px solid #8a8a99`
 
 const endsOf = ([low, high]: readonly [string, string], content: MessageContent): Cell => {
   const [start, end] = [startOf(content), endOf(content)]
@@ -77,7 +87,7 @@ const endsOf = ([low, high]: readonly [string, string], content: MessageContent)
       width="50%"
       valign="top"
       align="${side}"
-      style="${quiet};font-size:13px;line-height:18px;padding:4px 0 0;text-align:${side}"
+      style="${quiet};font-size:13px;line-height:18px;padding:2px 0 0;text-align:${side}"
     >
       <bdi>${words}</bdi>
     </td>`
@@ -109,12 +119,12 @@ export const askOf = (content: MessageContent, accent: Accents['light']): Cell =
         ${
           content.scale
             ? html`<tr>
-                <td style="padding:8px 16px 0">${scaleOf(content.scale, content)}</td>
+                <td style="padding:12px 16px 0">${scaleOf(content.scale, content)}</td>
               </tr>`
             : ''
         }
         <tr>
-          <td style="padding:12px 16px 16px">${buttonOf(content, accent, true)}</td>
+          <td style="padding:16px 16px 16px">${buttonOf(content, accent, true)}</td>
         </tr>
       </table>`
     : buttonOf(content, accent, false)

@@ -67,8 +67,7 @@ export const headStyles = ({ dark }: Accents): Cell =>
       .ask {
         border-color: #6b6b7a !important;
       }
-      .step {
-        background: #2a2a33 !important;
+      .ruler {
         border-color: #767684 !important;
       }
       .quote {

@@ -54,13 +54,17 @@ function promiseLines({ named, promise, parts }: MessageContent): (string | null
   ]
 }
 
+/** Values in their order; of two words either is an answer. */
+export const textOfCells = (cells: readonly string[]): string => cells.join(cells.length > 2 ? '   ' : ' / ')
+
 /** What is asked first, and the cells and ends of its scale, a line each. */
 function questionText(content: MessageContent): string | null {
   const { question, scale } = content
   if (!question) return null
   return [
     `${labelsOf(content)('first_question')}: ${question}`,
-    ...[scale?.cells, scale?.ends].map((words) => words?.join('   ')),
+    scale && textOfCells(scale.cells),
+    scale?.ends?.join('   '),
   ]
     .filter(Boolean)
     .join('\n')
