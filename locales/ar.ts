@@ -766,7 +766,6 @@ export const catalogue: Catalogue = {
       '{count, plural, zero {# حدث أمني} one {حدث أمني واحد} two {حدثان أمنيان} few {# أحداث أمنية} many {# حدثًا أمنيًا} other {# حدث أمني}} في {organisation}',
     greeting: 'مرحبًا {name}،',
     request: 'سُجِّل ما يلي في سجل التدقيق الخاص بـ {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, zero {# حدث آخر} one {حدث واحد آخر} two {حدثان آخران} few {# أحداث أخرى} many {# حدثًا آخر} other {# حدث آخر}}',
     by_operator: 'سطر الأوامر',
     by_clock: 'النظام',

@@ -816,7 +816,6 @@ export const catalogue: Catalogue = {
       '{count, plural, one {# Sicherheitsereignis} other {# Sicherheitsereignisse}} bei {organisation}',
     greeting: 'Guten Tag {name},',
     request: 'Das steht neu im Audit-Protokoll von {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {# weiteres Ereignis} other {# weitere Ereignisse}}',
     by_operator: 'Kommandozeile',
     by_clock: 'System',

@@ -809,7 +809,6 @@ export const catalogue = {
     subject: '{count, plural, one {# security event} other {# security events}} at {organisation}',
     greeting: 'Hello {name},',
     request: 'This was recorded in the audit log of {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {# more event} other {# more events}}',
     by_operator: 'Command line',
     by_clock: 'System',

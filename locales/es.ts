@@ -803,7 +803,6 @@ export const catalogue: Catalogue = {
     subject: '{count, plural, one {# evento de seguridad} other {# eventos de seguridad}} en {organisation}',
     greeting: 'Hola, {name}:',
     request: 'Esto se ha anotado en el registro de auditoría de {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {# evento más} other {# eventos más}}',
     by_operator: 'Línea de comandos',
     by_clock: 'Sistema',

@@ -821,7 +821,6 @@ export const catalogue: Catalogue = {
       '{count, plural, one {# événement de sécurité} other {# événements de sécurité}} chez {organisation}',
     greeting: 'Bonjour {name},',
     request: 'Voici ce qui a été inscrit au journal d’audit de {organisation} :',
-    line: '{when} : {event} – {actor}',
     more: '{count, plural, one {# autre événement} other {# autres événements}}',
     by_operator: 'Ligne de commande',
     by_clock: 'Système',

@@ -770,7 +770,6 @@ export const catalogue: Catalogue = {
     subject: '{organisation} में {count, plural, one {# सुरक्षा घटना} other {# सुरक्षा घटनाएँ}}',
     greeting: 'नमस्ते {name},',
     request: '{organisation} के ऑडिट लॉग में यह दर्ज हुआ है:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {# और घटना} other {# और घटनाएँ}}',
     by_operator: 'कमांड लाइन',
     by_clock: 'सिस्टम',

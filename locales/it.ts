@@ -807,7 +807,6 @@ export const catalogue: Catalogue = {
       '{count, plural, one {# evento di sicurezza} other {# eventi di sicurezza}} presso {organisation}',
     greeting: 'Ciao {name},',
     request: 'Ecco che cosa è stato annotato nel registro di controllo di {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {# altro evento} other {# altri eventi}}',
     by_operator: 'Riga di comando',
     by_clock: 'Sistema',

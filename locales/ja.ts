@@ -783,7 +783,6 @@ export const catalogue: Catalogue = {
     subject: '{organisation}のセキュリティイベント：{count, plural, other {#件}}',
     greeting: '{name}さん、こんにちは。',
     request: '{organisation}の監査ログに次の内容が記録されました。',
-    line: '{when}：{event} – {actor}',
     more: '{count, plural, other {ほか#件}}',
     by_operator: 'コマンドライン',
     by_clock: 'システム',

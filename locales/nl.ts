@@ -803,7 +803,6 @@ export const catalogue: Catalogue = {
       '{count, plural, one {# beveiligingsgebeurtenis} other {# beveiligingsgebeurtenissen}} bij {organisation}',
     greeting: 'Hallo {name},',
     request: 'Dit is vastgelegd in het auditlogboek van {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {nog # gebeurtenis} other {nog # gebeurtenissen}}',
     by_operator: 'Opdrachtregel',
     by_clock: 'Systeem',

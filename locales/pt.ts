@@ -802,7 +802,6 @@ export const catalogue: Catalogue = {
     subject: '{count, plural, one {# evento de segurança} other {# eventos de segurança}} em {organisation}',
     greeting: 'Olá, {name},',
     request: 'Isto foi anotado no registro de auditoria de {organisation}:',
-    line: '{when}: {event} – {actor}',
     more: '{count, plural, one {mais # evento} other {mais # eventos}}',
     by_operator: 'Linha de comando',
     by_clock: 'Sistema',

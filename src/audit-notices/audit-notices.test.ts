@@ -93,7 +93,7 @@ suite('a notice', () => {
     const toActor = mails.find(({ to }) => to === world.adminEmail)
     assert.ok(toActor, 'an admin who acted is told')
     assert.match(toActor.subject, /^1 security event at Test/)
-    assert.match(toActor.text, /Member’s data erased – /)
+    assert.match(toActor.text, /^- Member’s data erased\n {2}Tue 3 Mar, \d\d:\d\d UTC · ./m)
     assert.match(toActor.html, /<li /)
     assert.match(toActor.link, /\/app\/settings\/audit$/)
     assert.ok(
@@ -258,7 +258,7 @@ suite('an admin whose rights were taken away', () => {
       )
       const [{ subject, text, link }] = letters
       assert.match(subject, /^1 security event at /)
-      assert.match(text, /Role or status of a person changed – /)
+      assert.match(text, /^- Role or status of a person changed\n {2}.* UTC · ./m)
       assert.match(text, /because you were an admin/)
       assert.ok(!link.includes('audit'))
       ok(await house.admin.patch(path, { actions: ['links.read'] }))

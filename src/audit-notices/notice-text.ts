@@ -37,21 +37,20 @@ export const digestNotices: NoticeKind<Facts> = {
       const known = [user_id, application_id].flatMap((id) => (id === null ? [] : [names.get(id) ?? id]))
       return known.join(' · ')
     }
-    const lines = events.map(({ action, actor, occurred_at }) => {
-      const when = inWords.instant(language, occurred_at, time_zone)
-      const event = isOneOf(noticeActions, action) ? text(action) : action
-      return text('line', { when, event, actor: actorOf(actor) })
-    })
+    const entries = events.map(({ action, actor, occurred_at }) => ({
+      what: isOneOf(noticeActions, action) ? text(action) : action,
+      detail: [inWords.shortInstant(language, occurred_at, time_zone), actorOf(actor)].join(' · '),
+    }))
     const others = count - events.length
     return {
       kind: 'audit_digest',
       language,
       subject: text('subject', { count, organisation }),
-      preview: lines[0],
+      preview: entries.map(({ what }) => what).join(' · '),
       greeting: text('greeting', { name: formerAdmin ?? notice.name ?? '' }),
       request: text('request', { organisation }),
       title: organisation,
-      lines: others > 0 ? [...lines, text('more', { count: others })] : lines,
+      entries: others > 0 ? [...entries, { what: text('more', { count: others }), detail: null }] : entries,
       promise: text(isFormer ? 'check_former' : 'check'),
       personal: text(isFormer ? 'personal_former' : 'personal', { organisation }),
       button: isFormer ? textsOf('hold', language)('open') : text('open'),

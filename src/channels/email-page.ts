@@ -8,7 +8,7 @@ import { askOf } from './email-ask.ts'
 import { type Cell, face, quiet, startOf, table, text, wholeEnd } from './email-parts.ts'
 import { promiseOf } from './email-promise.ts'
 import { type Accents, accentsIn, headStyles } from './email-styles.ts'
-import { areWordsFirst, isSurvey, labelsOf, textOf } from './email-text.ts'
+import { areWordsFirst, headingOf, isSurvey, labelsOf, textOf } from './email-text.ts'
 import type { MessageContent } from './message.ts'
 
 export const emailBodyOf = (content: MessageContent): { text: string; html: string } => ({
@@ -46,9 +46,12 @@ const againOf = (content: MessageContent, { tint, accent }: Accents['light']): C
     </td>
   </tr>`
 
+/** Between entries. */
+const parting = 'border-top:1px solid #e2e2e8'
+
 /** What somebody says is theirs to see at once; other lines are a list. */
 function linesOf(
-  { quotes, lines = [], direction, language }: MessageContent,
+  { quotes, entries, lines = [], direction, language }: MessageContent,
   { accent }: Accents['light'],
 ): Cell | '' {
   const side = startOf({ direction })
@@ -66,6 +69,19 @@ function linesOf(
         { above: 20 },
       ),
     )}`
+  if (entries)
+    return row(
+      html`<ul style="margin:0;padding:0;list-style:none">
+        ${entries.map(
+          ({ what, detail }, at) =>
+            html`<li class="line" style="padding:8px 0;${at === 0 ? '' : parting}">
+              <strong><bdi>${what}</bdi></strong>
+              ${detail ? html`<div class="quiet" style="${quiet}"><bdi>${detail}</bdi></div>` : ''}
+            </li>`,
+        )}
+      </ul>`,
+      { above: 8 },
+    )
   return lines.length === 0
     ? ''
     : row(
@@ -93,19 +109,25 @@ const factsOf = (facts: readonly string[]): Cell | '' =>
     : row(
         html`${facts.map(
           (fact, at) =>
-            html`${at === 0 ? '' : ' · '}<span style="white-space:nowrap">${unbroken(fact)}</span>`,
+            html`${at === 0 ? '' : html`<span class="dot"> · </span>`}<span
+                class="fact"
+                style="white-space:nowrap"
+                >${unbroken(fact)}</span
+              >`,
         )}`,
         { above: 2, style: quiet, name: 'quiet' },
       )
 
 function rowsOf(content: MessageContent, { light }: Accents): Cell {
-  const { brand, title, greeting, facts = [], aside, description, notCounted, isReminder, language } = content
+  const { greeting, facts = [], aside, description, notCounted, isReminder, language } = content
+  const { sender, title } = headingOf(content)
+  const promise = promiseOf(content)
   const words = description ? row(html`<bdi>${wholeEnd(description, language)}</bdi>`, { above: 8 }) : ''
   const isFirst = areWordsFirst(content)
   return html`${isReminder ? againOf(content, light) : ''}
   ${
-    brand
-      ? row(html`<bdi>${brand.organisation}</bdi>`, {
+    sender
+      ? row(html`<bdi>${sender}</bdi>`, {
           above: 20,
           style: `${quiet};font-weight:600`,
           name: 'quiet',
@@ -117,13 +139,13 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
       <bdi>${wholeEnd(title, language)}</bdi>
     </h1>`,
     {
-      above: brand ? 2 : 28,
+      above: sender ? 2 : 28,
     },
   )}
   ${factsOf(facts)} ${row(greeting, { above: facts.length > 0 ? 14 : 20 })} ${isFirst ? words : ''}
   ${requestOf(content, isFirst ? 12 : 8)} ${isSurvey(content) ? '' : words} ${linesOf(content, light)}
   ${notCounted ? row(wholeEnd(notCounted, language), { above: 12 }) : ''}
-  ${row(promiseOf(content), { above: 14 })}
+  ${promise ? row(promise, { above: 14 }) : ''}
   ${row(askOf(content, light), { above: content.question ? 12 : 20 })}
   ${isFirst || !isSurvey(content) ? '' : words}
   ${aside ? row(wholeEnd(aside, language), { above: 16, style: quiet, name: 'quiet' }) : ''}`

@@ -42,8 +42,9 @@ const stored = { name: 'stored', ground: '#d0d0de', colour: '#1c1c22' }
 const nameless = { name: 'nameless', ground: '#383845', colour: '#ffffff' }
 
 /** Its three bands are those of the answer page: in the colour of names where they are seen, grey where they are stored, dark where nobody can tell. */
-export function promiseOf(content: MessageContent): Cell {
+export function promiseOf(content: MessageContent): Cell | null {
   const { named, parts, promise } = content
+  if (!parts && !named && promise === '') return null
   if (!parts)
     return named
       ? boxOf(wholeEnd(promise, content.language), namedBox, { ...strip, text: named })

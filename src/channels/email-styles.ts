@@ -110,6 +110,14 @@ export const headStyles = ({ dark }: Accents): Cell =>
         padding-right: 12px !important;
       }
     }
+    @media (max-width: 400px) {
+      .fact {
+        display: block !important;
+      }
+      .dot {
+        display: none !important;
+      }
+    }
   </style>`
 
 /** Between parts of a dark card. */

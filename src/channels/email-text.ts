@@ -9,6 +9,18 @@ export const labelsOf = ({ language }: MessageContent) => textsOf('messages', la
 export const isSurvey = ({ brand, lines }: MessageContent): boolean =>
   brand !== undefined && lines === undefined
 
+/**
+ * What an e-mail begins with. A survey's has its title, below who asks. A notice of the service says what happened, as its subject does; whose
+ * organisation or survey that is stands above it, where the subject does not say so.
+ */
+export function headingOf({ brand, title, subject }: MessageContent): {
+  sender: string | null
+  title: string
+} {
+  if (brand) return { sender: brand.organisation, title }
+  return { sender: subject.includes(title) ? null : title, title: subject }
+}
+
 /** Of more than this many characters, an author's words come after the button: what there is to do stays in sight. */
 const wordsFirstMax = 320
 
@@ -17,19 +29,18 @@ export const areWordsFirst = (content: MessageContent): boolean =>
 
 /** The same words in the same order as in HTML. */
 export function textOf(content: MessageContent): string {
-  const { greeting, description, facts, request, aside, isReminder, lines, quotes, unsubscribe } = content
+  const { greeting, description, facts, request, aside, isReminder, unsubscribe } = content
+  const { sender, title } = headingOf(content)
   const say = labelsOf(content)
   const isFirst = areWordsFirst(content)
   return [
     isReminder ? [`[${say('reminder')}]`, content.until].filter(Boolean).join(' ') : null,
-    [content.brand?.organisation, content.title, facts?.join(' · ')].filter(Boolean).join('\n'),
+    [sender, title, facts?.join(' · ')].filter(Boolean).join('\n'),
     greeting,
     isFirst ? description : null,
     facts?.length ? null : joinSentences(request, isReminder ? null : content.until),
     isFirst || isSurvey(content) ? null : description,
-    quotes
-      ? quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')
-      : lines?.map((line) => `- ${line}`).join('\n'),
+    linesText(content),
     content.notCounted,
     ...promiseLines(content),
     questionText(content),
@@ -41,6 +52,13 @@ export function textOf(content: MessageContent): string {
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+function linesText({ quotes, entries, lines }: MessageContent): string | undefined {
+  if (quotes) return quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')
+  if (entries)
+    return entries.map(({ what, detail }) => `- ${what}${detail ? `\n  ${detail}` : ''}`).join('\n')
+  return lines?.map((line) => `- ${line}`).join('\n')
 }
 
 function promiseLines({ named, promise, parts }: MessageContent): (string | null | undefined)[] {

@@ -41,6 +41,8 @@ export type MessageContent = {
   description: string | null
   /** A list, below the description. */
   lines?: readonly string[]
+  /** What happened, and when and by whom, in an e-mail, in place of lines. */
+  entries?: readonly { readonly what: string; readonly detail: string | null }[]
   /** What people say in these lines, where a message has room for more than lines. */
   quotes?: readonly { readonly words: string; readonly by: string }[]
   /** That answers carry the reader's name, where they do. */

@@ -39,6 +39,7 @@ export type Wording = Pick<
       | 'aside'
       | 'description'
       | 'lines'
+      | 'entries'
       | 'quotes'
       | 'until'
       | 'named'

@@ -31,8 +31,8 @@ export const deletionNotices: NoticeKind<Facts> = {
         ...frame,
         subject: say('deletion_kept_subject', { organisation }),
         request: say('deletion_kept', { admin, organisation }),
-        promise: say('you_are_admin'),
-        personal: '',
+        promise: '',
+        personal: say('you_are_admin'),
       }
     return {
       ...frame,
