@@ -260,6 +260,64 @@ test('on a wide tablet the first question, its answers and its button are on one
   )
 })
 
+/** A panel of a terminal, a small tablet, a screen on a wall, and one on a stand. */
+const screens = [
+  { width: 800, height: 480 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+]
+
+test('on each screen the field of the code, and the first question with its answers, are in sight at once', async () => {
+  const { page } = visitor
+  for (const size of screens) {
+    await page.setViewportSize(size)
+    const isInSight = async (what: string): Promise<void> => {
+      const box = (await page.locator(what).first().boundingBox())!
+      assert.ok(box.y >= 0 && box.y + box.height <= size.height, `${size.width}: ${what}`)
+    }
+    await page.goto(start())
+    for (const what of ['#code', '.code [type=submit]']) await isInSight(what)
+    for (const language of ['en', 'de', 'ar']) {
+      await page.goto('about:blank')
+      await page.goto(`${world.url}/r/${codes[3]}?lang=${language}`)
+      await page.locator('.single').waitFor()
+      for (const what of ['.bar', '.question:not(.away) legend', '.question:not(.away) .steps'])
+        await isInSight(what)
+      assert.ok(await noSidewaysScrolling(page), `${size.width} ${language}`)
+    }
+  }
+  // Where somebody stands, what they press is around the middle, and as large as a hand.
+  const answers = (await page.locator('.question:not(.away) .steps').boundingBox())!
+  const middle = (answers.y + answers.height / 2) / 1920
+  assert.ok(middle > 0.4 && middle < 0.7, String(middle))
+  assert.ok((await page.locator('.steps .option').first().boundingBox())!.height >= 120)
+  await page.setViewportSize({ width: 820, height: 1180 })
+})
+
+test('the way out, who asks and the language stay in sight however far somebody scrolls', async () => {
+  const { page } = visitor
+  for (const size of [{ width: 360, height: 640 }, ...screens.slice(0, 2)]) {
+    await page.setViewportSize(size)
+    await page.goto('about:blank')
+    await page.goto(`${world.url}/r/${codes[3]}?lang=en#all`)
+    await page.getByLabel('What got in the way?').waitFor()
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    assert.ok(Number(await page.evaluate('scrollY')) > 0, String(size.width))
+    const bar = (await page.locator('.bar').boundingBox())!
+    assert.equal(bar.y, 0, String(size.width))
+    assert.ok(bar.height <= 80, 'it takes little of the screen')
+    // Who sees the answers stands below it, not behind.
+    assert.ok((await page.locator('.seen').boundingBox())!.y >= bar.height - 2)
+    const name = page.getByRole('banner').getByText('Survey from Test')
+    assert.equal(await name.isVisible(), size.width >= 600)
+    await page.getByRole('link', { name: 'Leave without sending' }).click({ trial: true })
+    await page.locator('.languages summary').click()
+    await page.getByRole('link', { name: 'Deutsch' }).click({ trial: true })
+  }
+  await page.setViewportSize({ width: 820, height: 1180 })
+})
+
 test('in a low window, below a long promise, no button lies over the answers', async () => {
   const { page } = visitor
   await page.setViewportSize({ width: 820, height: 740 })

@@ -163,8 +163,8 @@ const framed = (view: View, title: string, body: unknown, { address, styles, ask
   })
 
 /**
- * Whoever has begun can leave it to the next person, at the top: far from what sends. Where nothing can be answered, what can be done next is the
- * one button of the page.
+ * Whoever has begun can leave it to the next person, at the top, which stays in sight: far from what sends. Beside it is whose survey it is.
+ * Where nothing can be answered, what can be done next is the one button of the page.
  */
 const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles'>): Markup =>
   html`<div class="bar" role="banner">
@@ -173,10 +173,10 @@ const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles
           ? html`<p class="start"><a href="#${leavingId}" data-leave>${view.say('kiosk_leave')}</a></p>`
           : ''
       }
-      ${address === null ? '' : languageSwitch(view, address)}
+      ${asks ? whoAsks(view) : ''} ${address === null ? '' : languageSwitch(view, address)}
     </div>
     <main class="kiosk" data-kiosk="${kioskAddress}">
-      ${logoOf(view)}${body}
+      ${asks ? '' : logoOf(view)}${body}
       ${
         asks || address === kioskAddress || view.isSent
           ? ''
@@ -186,6 +186,15 @@ const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles
       }
     </main>
     ${asks ? leaving(view) : ''} ${warning(view)}`
+
+/** A logo has the name of the organisation in its place. */
+const whoAsks = (view: View): Markup | '' => {
+  const { brand, say } = view
+  if (!brand) return ''
+  return brand.logo
+    ? logoOf(view)
+    : html`<p class="asking">${say('asks', { organisation: wholeName(brand.organisation) })}</p>`
+}
 
 /** Which survey, and who asks. */
 export const surveyOf = ({ authored, brand }: View, title: string): Markup =>

@@ -86,7 +86,7 @@ function showOwnTime() {
 
 /** What is led to begins below the rows that stay in sight, whose height depends on their language. */
 function measureRows() {
-  const rows = [form.querySelector('.progress'), document.querySelector('.seen')].filter(Boolean)
+  const rows = ['.progress', '.seen', '.bar'].flatMap((name) => all(name))
   const measure = () => {
     const height = rows
       .filter((row) => getComputedStyle(row).position === 'sticky')
