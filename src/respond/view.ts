@@ -176,7 +176,7 @@ const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles
       ${asks ? whoAsks(view) : ''} ${address === null ? '' : languageSwitch(view, address)}
     </div>
     <main class="kiosk" data-kiosk="${kioskAddress}">
-      ${asks ? '' : logoOf(view)}${body}
+      ${logoOf(view)}${body}
       ${
         asks || address === kioskAddress || view.isSent
           ? ''
@@ -187,7 +187,7 @@ const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles
     </main>
     ${asks ? leaving(view) : ''} ${warning(view)}`
 
-/** A logo has the name of the organisation in its place. */
+/** A logo has the name in its place. On a phone, which has no room for either in its bar, the page begins with them. */
 const whoAsks = (view: View): Markup | '' => {
   const { brand, say } = view
   if (!brand) return ''
