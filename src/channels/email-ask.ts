@@ -52,7 +52,7 @@ function scaleOf({ cells, ends }: Scale, content: MessageContent): Cell {
     html`<td
       class="ruler"
       height="9"
-      style="height:9px;font-size:0;line-height:0${isLine ? rule('top') : ''}${isTick ? rule(end) : ''}"
+      style="height:9px;font-size:0;line-height:9px${isLine ? rule('top') : ''}${isTick ? rule(end) : ''}"
     >
       &nbsp;
     </td>`

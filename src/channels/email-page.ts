@@ -46,6 +46,10 @@ const againOf = (content: MessageContent, { tint, accent }: Accents['light']): C
     </td>
   </tr>`
 
+/** Of a heading that names a survey, and of one that says what happened. */
+const titleSize = 'font-size:24px;line-height:32px'
+const sentenceSize = 'font-size:21px;line-height:29px'
+
 /** Between entries. */
 const parting = 'border-top:1px solid #e2e2e8'
 
@@ -135,7 +139,7 @@ function rowsOf(content: MessageContent, { light }: Accents): Cell {
       : ''
   }
   ${row(
-    html`<h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700">
+    html`<h1 style="margin:0;${content.brand ? titleSize : sentenceSize};font-weight:700">
       <bdi>${wholeEnd(title, language)}</bdi>
     </h1>`,
     {

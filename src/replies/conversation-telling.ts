@@ -119,14 +119,16 @@ export const messageNotices: NoticeKind<PersonFacts> = {
     const say = textsOf('conversations', language)
     const { title } = localise({ ...row, questions: [] }, row, language, organisation_locale).written
     const { author } = row
+    const subject = say('subject', { author, title })
     return {
       kind: 'conversation_message',
       language,
-      subject: say('subject', { author, title }),
+      subject,
       brand: { organisation, colour },
       greeting: say('greeting', { name: row.name }),
       request: say('request', { author, title }),
-      title,
+      // Who wrote is what it is about.
+      title: subject,
       promise: say('readers'),
       personal: say('personal'),
       reason: say('reason'),
