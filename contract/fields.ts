@@ -22,9 +22,22 @@ export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   return Type.Unsafe({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
 }
 
+const typeId = (prefix: string): string => `${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}`
+
 /** TypeID: prefix, underscore, 26 characters of Crockford base 32. */
-export const id = (prefix: string) =>
-  Type.String({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, maxLength: 40 })
+export const id = (prefix: string) => Type.String({ pattern: `^${typeId(prefix)}$`, maxLength: 40 })
+
+/** Ids as a filter, for a program that has them and wants to know what they mean; `splitIds` reads it. */
+export const ids = (prefix: string, more = '') =>
+  Type.String({
+    pattern: `^${typeId(prefix)}(,${typeId(prefix)}){0,${limits.filterIdsMax - 1}}$`,
+    maxLength: limits.filterIdsMax * 41,
+    description: `one or more IDs, separated by commas, at most ${limits.filterIdsMax}: only these, as far as you may list them${more}`,
+  })
+
+/** Each once; null of none. */
+export const splitIds = (list: string | undefined): string[] | null =>
+  list === undefined ? null : [...new Set(list.split(','))]
 
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })

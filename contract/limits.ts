@@ -173,6 +173,8 @@ export const limits = {
 
   pageSizeDefault: 50,
   pageSizeMax: 200,
+  /** In a list that is filtered by ids: an address of 4,000 characters, which every proxy takes. */
+  filterIdsMax: 100,
   ownOpenSurveysMax: 20,
   /** How often somebody gets their own invitations once more. */
   ownInvitationsAnHourMax: 3,

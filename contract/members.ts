@@ -5,6 +5,7 @@ import {
   email,
   externalId,
   id,
+  ids,
   instant,
   localDate,
   locale,
@@ -21,6 +22,8 @@ import {
 import { ownChannels, QuietHours } from './collections.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+
+export const memberStatuses = ['active', 'suspended', 'deactivated', 'erased'] as const
 
 const memberId = id('mem')
 export const MemberParams = Type.Object({ id: memberId })
@@ -107,7 +110,7 @@ const listFields = {
   ),
   quiet_hours: nullable(QuietHours),
   team_ids: Type.Array(Type.String()),
-  status: oneOf(['active', 'suspended', 'deactivated', 'erased']),
+  status: oneOf(memberStatuses),
 }
 
 /** Both days are included, in the member's time zone. */
@@ -166,6 +169,7 @@ export const listMembers = {
         description: 'part of a name or of an e-mail address, or an external_id',
       }),
     ),
+    ids: Type.Optional(ids('mem', '; without `status`, of whatever status')),
     external_id: Type.Optional(externalId),
     email: Type.Optional(Type.String({ maxLength: 254 })),
     team_id: Type.Optional(id('tem')),
@@ -178,7 +182,7 @@ export const listMembers = {
         description: 'only those who are in no team, whom no team’s survey reaches',
       }),
     ),
-    status: Type.Optional(oneOf(['active', 'suspended', 'deactivated', 'erased'])),
+    status: Type.Optional(oneOf(memberStatuses)),
     updated_since: Type.Optional(instant),
     sort: Type.Optional(
       Type.Unsafe<MemberSort>({

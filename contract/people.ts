@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox'
 import { modes } from './confidentiality.ts'
-import { id, instant, nullable, oneOf, page, paging, stamps, strict, timeZone } from './fields.ts'
+import { id, ids, instant, nullable, oneOf, page, paging, stamps, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Logo } from './organisation.ts'
@@ -51,6 +51,7 @@ export const listPeople = {
     q: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'part of a name or an address' }),
     ),
+    ids: Type.Optional(ids('usr')),
     role: Type.Optional(oneOf(roles)),
     state: Type.Optional(oneOf(personStates)),
     member_id: Type.Optional(id('mem')),

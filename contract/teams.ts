@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import {
   externalId,
   id,
+  ids,
   instant,
   name,
   nothing,
@@ -78,6 +79,7 @@ export const listTeams = {
   query: strict({
     ...paging,
     q: Type.Optional(Type.String({ maxLength: 200 })),
+    ids: Type.Optional(ids('tem', '; without `status`, archived ones as well')),
     external_id: Type.Optional(externalId),
     status: Type.Optional(oneOf(['active', 'archived'])),
     managed: Type.Optional(

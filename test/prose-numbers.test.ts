@@ -51,6 +51,7 @@ const said: Record<string, readonly string[]> = {
   ],
   'directory.md': [
     `nested ${limits.teamDepthMax} levels deep`,
+    `up to ${limits.filterIdsMax} members`,
     `within ${days(limits.addressChangeSeconds)}`,
     `up to ${limits.importErrorsShownMax} errors`,
     `(${mib(limits.bodyBytesMax)}, ${group(limits.jsonNodesMax)} values)`,

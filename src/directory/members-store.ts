@@ -75,7 +75,7 @@ const idRow = shapeOf(members, ['id'])
 export type Search = { readonly pattern: string; readonly externalId: string }
 
 export type MemberFilter = {
-  statuses: Member['status'][]
+  statuses: readonly Member['status'][]
   externalId: string | null
   email: string | null
   /** In any of these; null: in any, or in none. */
@@ -83,7 +83,7 @@ export type MemberFilter = {
   isWithoutTeam: boolean
   /** A part of a name or of an address, or a whole external_id. */
   search: Search | null
-  /** Those whom the search finds, where they are few. */
+  /** Only these: those that the query names, or whom the search finds, where they are few. */
   found: readonly string[] | null
   updatedSince: Date | null
   reach: DirectoryReach
@@ -167,7 +167,7 @@ export const listMembers = (
         and ${order.after(after)}
         and (${filter.externalId}::text is null or m.external_id = ${filter.externalId})
         and (${filter.email}::text is null or lower(m.email) = lower(${filter.email}))
-        ${filter.search && !filter.found ? matches(filter.search) : sql``}
+        ${filter.search ? matches(filter.search) : sql``}
         and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
         ${inTeams(filter.teamIds)}
         ${filter.isWithoutTeam ? inNoTeam(organisationId) : sql``}

@@ -260,6 +260,31 @@ test('members can be filtered by name, address, external_id, team, status and ti
   refused(400, 'invalid_request')(await api.get('/api/members?team_id=x'))
 })
 
+test('members are found by their ids, whatever their status, as a program names those that it has met', async () => {
+  const { api, member } = await newDirectory()
+  const other = await newDirectory()
+  const [ada, bob, cleo] = [await member('Ada'), await member('Bob'), await member('Cleo')]
+  const stranger = await other.member('Stranger')
+  await api.delete(`/api/members/${bob.id}`)
+  const found = async (query: Record<string, string>) =>
+    names(await api.get(`/api/members?${new URLSearchParams(query)}`))
+  const all = [cleo, ada, bob, stranger, ada].map(({ id }) => id).join(',')
+  assert.deepEqual(await found({ ids: `${all},${nobody}` }), ['Ada', 'Bob', 'Cleo'])
+  assert.deepEqual(await found({ ids: all, status: 'deactivated' }), ['Bob'])
+  assert.deepEqual(await found({ ids: all, q: 'cle' }), ['Cleo'])
+  assert.deepEqual(await found({ ids: all, sort: '-name' }), ['Cleo', 'Bob', 'Ada'])
+  const { body } = await api.get(`/api/members?ids=${all}&limit=1`)
+  assert.deepEqual(
+    names(await api.get(`/api/members?ids=${all}&limit=5&cursor=${body.next_cursor}`)),
+    ['Bob', 'Cleo'],
+    'read on',
+  )
+  const many = (count: number) => found({ ids: Array.from({ length: count }, () => nobody).join(',') })
+  assert.deepEqual(await many(100), [])
+  for (const ids of ['', 'x', nowhere, `${ada.id},`, `${ada.id}, ${cleo.id}`, `${all},`.repeat(20) + ada.id])
+    refused(400, 'invalid_request')(await api.get(`/api/members?ids=${encodeURIComponent(ids)}`))
+})
+
 test('members are paged, each once', async () => {
   const { api, member } = await newDirectory()
   const created = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => member(name)))

@@ -5,11 +5,11 @@
  * results keep their meaning. They can be reactivated; their teams do not come back with them. Erased members never change.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Page } from '../../contract/fields.ts'
+import { type Page, splitIds } from '../../contract/fields.ts'
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/members.ts'
-import type { ListedMember, Member, MemberPatch } from '../../contract/members.ts'
+import { type ListedMember, type Member, type MemberPatch, memberStatuses } from '../../contract/members.ts'
 import type { Query } from '../../contract/operation.ts'
 import type { Actor, ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
@@ -48,7 +48,7 @@ import { activeTeams, lockDirectory } from './teams-store.ts'
 /** The unique index behind each field of a member. */
 export const uniqueIndexes = { external_id: 'members_by_external_id', email: 'members_by_email' }
 
-/** Those whom the caller sees: active and suspended ones, unless the query names a status. @throws invalid_cursor | invalid_request */
+/** Those whom the caller sees: active and suspended ones, unless the query names a status or ids. @throws invalid_cursor | invalid_request */
 export async function listMembers({
   tx,
   actor,
@@ -57,14 +57,15 @@ export async function listMembers({
   const { organisationId } = actor
   const paging = paged(`directory of ${organisationId}`, query)
   const search = query.q ? { pattern: containing(query.q), externalId: searchable('q', query.q) } : null
+  const ids = splitIds(query.ids)
   const filter: store.MemberFilter = {
-    statuses: query.status ? [query.status] : ['active', 'suspended'],
+    statuses: query.status ? [query.status] : ids ? memberStatuses : ['active', 'suspended'],
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     email: query.email === undefined ? null : emailOf(searchable('email', query.email)),
     teamIds: await teamsAsked(tx, organisationId, query),
     isWithoutTeam: query.without_team === true,
     search,
-    found: search && (await store.fewFoundBy(tx, organisationId, search)),
+    found: ids ?? (search && (await store.fewFoundBy(tx, organisationId, search))),
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
     reach: await directoryReachOf(tx, actor),
   }

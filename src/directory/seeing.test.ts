@@ -125,9 +125,20 @@ suite('the directory, as far as somebody sees it', () => {
         `/api/teams/${teams.legal}/members`,
       ])
         refused(404, 'not_found')(await by.get(path))
-      for (const filter of [`team_id=${teams.legal}`, `email=lea-${world.adminEmail}`, 'q=Lea'])
+      for (const filter of [
+        `team_id=${teams.legal}`,
+        `email=lea-${world.adminEmail}`,
+        'q=Lea',
+        `ids=${people.lea}`,
+      ])
         assert.deepEqual(await idsOf(by, `/api/members?${filter}`, 'members'), [])
       assert.deepEqual(await idsOf(by, '/api/teams?q=Legal', 'teams'), [])
+      assert.deepEqual(await idsOf(by, `/api/teams?ids=${teams.legal},${teams.sales}`, 'teams'), [
+        teams.sales,
+      ])
+      assert.deepEqual(await idsOf(by, `/api/members?ids=${people.lea},${people.max}`, 'members'), [
+        people.max,
+      ])
     }
     refused(404, 'not_found')(await max.get(`/api/members/${people.mia}`))
   })

@@ -45,7 +45,10 @@ export async function lockDirectory(tx: Tx, organisationId: string): Promise<voi
 }
 
 export type TeamFilter = {
-  status: Team['status']
+  /** Only these; null: any. */
+  ids: readonly string[] | null
+  /** null: any */
+  status: Team['status'] | null
   externalId: string | null
   /** A pattern for ilike. */
   name: string | null
@@ -69,7 +72,8 @@ export const listTeams = (
       select ${columnsOf(organisationId)}
       from teams t
       where t.organisation_id = ${organisationId}
-        and t.status = ${filter.status}
+        ${filter.ids ? sql`and t.id = any (${textArray(filter.ids)})` : sql``}
+        ${filter.status ? sql`and t.status = ${filter.status}` : sql``}
         and ${newerThan('t.id', paging.after)}
         and (${filter.externalId}::text is null or t.external_id = ${filter.externalId})
         and (${filter.name}::text is null or t.name ilike ${filter.name})

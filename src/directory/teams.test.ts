@@ -249,6 +249,19 @@ test('teams can be filtered by name, external_id and time of change', async () =
   refused(400, 'invalid_request')(await api.get('/api/teams?updated_since=yesterday'))
 })
 
+test('teams are found by their ids, archived ones as well', async () => {
+  const { api, team } = await newDirectory()
+  const other = await newDirectory()
+  const [one, two, three] = [await team('One'), await team('Two'), await team('Three')]
+  const theirs = await other.team('Theirs')
+  await api.delete(`/api/teams/${two.id}`)
+  const ids = [three, two, theirs].map(({ id }) => id).join(',')
+  assert.deepEqual(names(await api.get(`/api/teams?ids=${ids}`)), ['Two', 'Three'])
+  assert.deepEqual(names(await api.get(`/api/teams?ids=${ids}&status=active`)), ['Three'])
+  assert.deepEqual(names(await api.get(`/api/teams?ids=${one.id}&q=Two`)), [])
+  refused(400, 'invalid_request')(await api.get(`/api/teams?ids=${one.id},x`))
+})
+
 test('bodies and queries that do not match the contract are refused', async () => {
   const { api } = await newDirectory()
   refused(400, 'invalid_request', '/name')(await api.post('/api/teams', {}))

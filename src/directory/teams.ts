@@ -5,7 +5,7 @@
  * lists; it stays readable by id, teams below it keep their place, and earlier results stay. It can be reactivated, empty.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Page } from '../../contract/fields.ts'
+import { type Page, splitIds } from '../../contract/fields.ts'
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Reply } from '../../contract/operation.ts'
@@ -32,7 +32,7 @@ import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
 
-/** Those that the caller sees: active ones, unless the query names a status. @throws invalid_cursor | invalid_request */
+/** Those that the caller sees: active ones, unless the query names a status or ids. @throws invalid_cursor | invalid_request */
 export async function listTeams({
   tx,
   actor,
@@ -40,8 +40,10 @@ export async function listTeams({
 }: Call<typeof contract.listTeams>): Promise<Page<'teams', Team>> {
   const { organisationId } = actor
   const paging = paged(`teams of ${organisationId}`, query)
+  const ids = splitIds(query.ids)
   const filter: store.TeamFilter = {
-    status: query.status ?? 'active',
+    ids,
+    status: query.status ?? (ids ? null : 'active'),
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     name: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),

@@ -1,7 +1,8 @@
 /** SQL of the users of an organisation. */
+import { splitIds } from '../../contract/fields.ts'
 import type { Query } from '../../contract/operation.ts'
 import type { listPeople as listOperation, OwnUser, Person } from '../../contract/people.ts'
-import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
+import { containing, exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { members, organisations, users } from '../db/tables.ts'
@@ -37,9 +38,10 @@ const columnsOf = (organisationId: string) => sql`${personRow.of('u')}, u.status
 export function listPeople(
   tx: Tx,
   organisationId: string,
-  { q, role, state, member_id: memberId }: Query<typeof listOperation>,
+  { q, ids: list, role, state, member_id: memberId }: Query<typeof listOperation>,
   { after, limit }: Paged,
 ): Promise<Person[]> {
+  const ids = splitIds(list)
   const [name, id] = after === null ? [] : (JSON.parse(after) as [string, string])
   return many(
     tx,
@@ -49,6 +51,7 @@ export function listPeople(
       from users u
       where u.organisation_id = ${organisationId}
         ${q ? sql`and (u.name ilike ${containing(q)} or u.email ilike ${containing(q)})` : sql``}
+        ${ids ? sql`and u.id = any (${textArray(ids)})` : sql``}
         ${role ? sql`and u.role = ${role}` : sql``}
         ${state ? sql`and u.status = ${state}` : sql``}
         ${memberId ? sql`and u.member_id = ${memberId}` : sql``}

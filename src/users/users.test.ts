@@ -97,6 +97,16 @@ suite('people', () => {
     )
   })
 
+  test('are found by their ids, in the own organisation', async () => {
+    const one = await joined('member')
+    const other = await newHouse(service)
+    const ids = [one.id, it.adminId, other.adminId].join(',')
+    const found = async (query: string): Promise<string[]> =>
+      ok(await it.admin.get(`/api/people?${query}`)).people.map((person: { id: string }) => person.id)
+    assert.deepEqual((await found(`ids=${ids}`)).toSorted(), [one.id, it.adminId].toSorted())
+    assert.deepEqual(await found(`ids=${ids}&role=admin`), [it.adminId])
+  })
+
   test('are found by the member of the directory who is this user, in the own organisation', async () => {
     const email = address()
     const api = await it.user({ id: it.adminId, scopes: ['teams:write', 'directory:admin'] })

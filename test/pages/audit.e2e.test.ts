@@ -5,6 +5,8 @@ import { scopeNames } from '../../contract/scopes.ts'
 import { byPerson, recordAudit } from '../../src/audit/audit.ts'
 import { run, sql, transaction } from '../../src/db/db.ts'
 import { createAccount } from '../../src/identity/identity.ts'
+import { newId } from '../../src/ids.ts'
+import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { picture } from '../support/visit.ts'
 import { newWorld } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
@@ -152,6 +154,67 @@ test('an admin chooses events and admins to be told', async () => {
   )
   assert.deepEqual(rows[0].recipients, [world.adminId])
   assert.ok(rows[0].actions.includes('links.read') && !rows[0].actions.includes('member.erased'))
+})
+
+test('everybody and every team on the page is named, however many there are besides', async () => {
+  const large = await newWorld({ running: site.running })
+  const { organisationId } = large
+  const crowd = await large.team('Crowd', 204)
+  const more = 204
+  const idsOf = (kind: 'team' | 'user') => Array.from({ length: more }, () => newId(kind))
+  const [teams, users] = [idsOf('team'), idsOf('user')]
+  await large.running.db.pool.query(
+    `insert into teams (organisation_id, id, name, created_at, updated_at)
+     select $1, id, 'Team ' || nr, $3, $3 from unnest($2::text[]) with ordinality as one (id, nr)`,
+    [organisationId, teams, new Date()],
+  )
+  await large.running.db.pool.query(
+    `insert into users (organisation_id, id, name, email, role, created_at, updated_at)
+     select $1, id, 'User ' || lpad(nr::text, 3, '0'), id || '@example.com', 'member', $3, $3
+     from unnest($2::text[]) with ordinality as one (id, nr)`,
+    [organisationId, users, new Date()],
+  )
+  await transaction(site.running.db.tx, async (tx) => {
+    const entry = { organisationId, actor: byPerson(users[202]), at: new Date() }
+    await recordAudit(tx, { ...entry, action: 'member.updated', target: crowd.members[203], detail: {} })
+    await recordAudit(tx, {
+      ...entry,
+      action: 'team.managers_changed',
+      target: teams[201],
+      detail: { added: [users[203]], removed: [users[201]] },
+    })
+    await recordAudit(tx, {
+      ...entry,
+      action: 'team.members_removed',
+      target: teams[202],
+      detail: { members: crowd.members.toReversed() },
+    })
+  })
+  await transaction(site.running.db.tx, (tx) => registerOwnPages(tx, site.pages, new Date()))
+  const who = { email: large.adminEmail, name: 'Grace Hopper', password: admin.password }
+  await createAccount(site.running.db.tx, who, new Date())
+  const log = await visit()
+  await arriveAs(log, site, `${site.pages}/app/settings/audit`, who)
+  const rows = log.getByRole('row')
+  const person = (nr: number) => log.getByRole('link', { name: `Person Crowd ${nr}`, exact: true })
+  await person(204).waitFor()
+  const managers = rows.filter({ hasText: 'Team 202' })
+  await managers.getByText('Added: User 204 · Removed: User 202').waitFor()
+  await managers.getByText('User 203').waitFor()
+  const removed = rows.filter({ hasText: 'Team 203' })
+  await removed.getByText('Person Crowd 204, Person Crowd 203, Person Crowd 202 and 201 more').waitFor()
+  await isWell(log)
+  // All of them are named once somebody opens the event.
+  await removed.getByRole('link').first().click()
+  const drawer = log.getByRole('dialog', { name: 'Event' })
+  await drawer.getByText('204 entries').click()
+  await drawer.getByText(/^Person Crowd 204, .*, Person Crowd 104, .*, Person Crowd 1$/).waitFor()
+  await log.keyboard.press('Escape')
+  // Whom the list is filtered by is named there, too.
+  await managers.getByRole('link', { name: 'User 203' }).click()
+  await log.getByRole('option', { name: 'User 203', selected: true }).waitFor({ state: 'attached' })
+  await isWell(log)
+  await log.context().close()
 })
 
 test('after a change in the database an admin sees that the log is not verified', async () => {

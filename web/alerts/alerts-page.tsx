@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
-import { useNames } from '../people/people-queries.ts'
+import { type NameOf, useNamesById } from '../people/names-by-id.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
@@ -54,6 +54,7 @@ function Alerts() {
   const say = useMessages(alertTexts)
   const { state } = route.useSearch()
   const list = useAlerts(state)
+  const nameOf = useNamesById((list.data ?? []).flatMap(({ acknowledged_by: by }) => by ?? []))
   return (
     <>
       <UrlFilters>
@@ -79,7 +80,7 @@ function Alerts() {
           ) : (
             <ul className={classes.cards} aria-busy={list.isStale} data-stale={list.isStale || undefined}>
               {alerts.map((alert) => (
-                <OneAlert key={alert.id} alert={alert} />
+                <OneAlert key={alert.id} alert={alert} nameOf={nameOf} />
               ))}
             </ul>
           )
@@ -96,10 +97,9 @@ const whenOf = {
   recent_members: { pulse: 'pulse_opened', check_in: 'check_in_opened' },
 } as const
 
-function OneAlert({ alert }: { alert: HarmAlert }) {
+function OneAlert({ alert, nameOf }: { alert: HarmAlert; nameOf: NameOf }) {
   const say = useMessages(alertTexts)
   const { data: me } = useMe()
-  const names = useNames()
   const acknowledge = useAcknowledgement(alert)
   const by = alert.acknowledged_by
   const title = alert.title ?? say('private_survey')
@@ -124,7 +124,7 @@ function OneAlert({ alert }: { alert: HarmAlert }) {
             <>
               {'; '}
               {say.parts(by === me?.user?.id ? 'handled_by_you' : 'handled_by', {
-                name: names.of(by) ?? say('another_admin'),
+                name: nameOf(by) ?? say('another_admin'),
                 when: <RelativeTime key="handled" at={alert.acknowledged_at} />,
               })}
             </>

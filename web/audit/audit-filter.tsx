@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
-import { type NameById, useNames } from '../people/people-queries.ts'
+import { type NameById, useNamesById } from '../people/names-by-id.ts'
+import { useChoices } from '../people/people-queries.ts'
 import { PlainField } from '../ui/plain-field.tsx'
 import { FoldedFilters, UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
@@ -83,8 +84,9 @@ type FieldProps = { value: string | undefined; onChange: (value: string | undefi
 
 function Actor({ value, onChange }: FieldProps) {
   const say = useMessages(auditTexts)
-  const names = useNames()
-  const isNamed = value === undefined || names.of(value) !== null
+  const { people, applications } = useChoices()
+  const nameOf = useNamesById(value === undefined ? [] : [value])
+  const isListed = value === undefined || [...people, ...applications].some(({ id }) => id === value)
   const options = (all: readonly NameById[]) =>
     all.map(({ id, name }) => (
       <option key={id} value={id}>
@@ -100,9 +102,9 @@ function Actor({ value, onChange }: FieldProps) {
           onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
         >
           <option value="">{say('anyone')}</option>
-          {!isNamed && <option value={value}>{value}</option>}
-          <optgroup label={say('group_people')}>{options(names.people)}</optgroup>
-          <optgroup label={say('group_applications')}>{options(names.applications)}</optgroup>
+          {!isListed && <option value={value}>{nameOf(value) ?? value}</option>}
+          <optgroup label={say('group_people')}>{options(people)}</optgroup>
+          <optgroup label={say('group_applications')}>{options(applications)}</optgroup>
         </select>
       )}
     </PlainField>

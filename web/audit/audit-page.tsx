@@ -10,6 +10,7 @@ import { searchWith } from '../ui/address.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Facts } from '../ui/facts.tsx'
+import type { NameOf } from '../people/names-by-id.ts'
 import { Page } from '../ui/page.tsx'
 import { shortId } from '../ui/short-id.ts'
 import { EmptyState } from '../ui/states.tsx'
@@ -31,7 +32,7 @@ import { WithIntegrity } from './integrity.tsx'
 import { useMessages } from '../messages.ts'
 import { auditTexts } from './audit-texts.ts'
 import { detailTexts } from './detail-texts.ts'
-import { type Detail, detailsOf, inLine, type NameOf } from './details.ts'
+import { type Detail, detailsOf, inLine } from './details.ts'
 import { useNamesInLog } from './names-in-log.ts'
 import { idOfRun, type LogRow, rowsOf } from './runs.ts'
 import { eventTexts } from './event-texts.ts'
@@ -64,8 +65,8 @@ export function AuditPage() {
 
 function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boolean }) {
   const say = useMessages(auditTexts)
-  const nameOf = useNamesInLog()
   const list = useAuditEvents(filter)
+  const nameOf = useNamesInLog(list.data ?? [])
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string): void =>
     setOpen((before) => (before.has(id) ? before.difference(new Set([id])) : new Set(before).add(id)))
@@ -86,7 +87,7 @@ function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boole
         }
       />
       <UrlDrawer param="event" title={say('event')}>
-        {(id) => <OneEvent event={list.data?.find((one) => one.id === id)} nameOf={nameOf} />}
+        {(id) => <OneEvent event={list.data?.find((one) => one.id === id)} />}
       </UrlDrawer>
     </>
   )
@@ -241,12 +242,11 @@ const FilterLink = ({ id, name, as }: { id: string; name: string | null; as: 'ac
   )
 }
 
-type OneProps = { event: AuditEvent | undefined; nameOf: NameOf }
-
-function OneEvent({ event, nameOf }: OneProps) {
+function OneEvent({ event }: { event: AuditEvent | undefined }) {
   const say = useMessages(auditTexts)
   const eventName = useMessages(eventTexts)
   const sayDetail = useMessages(detailTexts)
+  const nameOf = useNamesInLog(event ? [event] : [], Infinity)
   if (!event) return <p>{say('not_shown')}</p>
   const { id, action, actor, target, occurred_at } = event
   const details = detailsOf({ say: sayDetail, nameOf }, event)

@@ -1,18 +1,18 @@
 /** What stands beside an event, as a reader would say it: sentences or facts by their labels, with names in place of ids, and nothing that is empty. */
 import type { Say } from '../messages.ts'
+import type { NameOf } from '../people/names-by-id.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { exactTime } from '../ui/time.tsx'
 import type { AuditEvent } from './audit-queries.ts'
 import type { detailTexts } from './detail-texts.ts'
 
 type Words = Say<typeof detailTexts>
-export type NameOf = (id: string) => string | null
 
 /** `label`: null of a sentence, which says by itself what it is. `parts`: more than one where it is a list. */
 export type Detail = { name: string; label: string | null; parts: readonly string[] }
 
 /** Beside an event of the list: the whole list is in the drawer. */
-const partsInLine = 3
+export const partsInLine = 3
 
 /** How they stand in a line of the list: sentences one after another, facts apart. */
 export const inLine = (say: Words, details: readonly Detail[]): string =>

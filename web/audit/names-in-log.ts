@@ -1,23 +1,20 @@
 /** Names of whom the audit log writes ids: people, applications, teams and members that the reader may list. */
-import { useQuery } from '@tanstack/react-query'
-import { asUser } from '../as-user.ts'
-import { useMe } from '../me.ts'
-import { useNames } from '../people/people-queries.ts'
-import { read } from '../queries.ts'
-import type { NameOf } from './details.ts'
+import { type NameOf, useNamesById } from '../people/names-by-id.ts'
+import type { AuditEvent } from './audit-queries.ts'
+import { partsInLine } from './details.ts'
 
-const pageMax = 200
+const named = /^(usr|mem|tem)_[0-9a-z]{26}$/
 
-// Of larger directories the others keep their ids: a request for each would be as many as there are rows.
-const firstMembers = read(asUser, 'listMembers', { query: { limit: pageMax } })
-const firstTeams = read(asUser, 'listTeams', { query: { limit: pageMax } })
-
-export function useNamesInLog(): NameOf {
-  const names = useNames()
-  const { data: me } = useMe()
-  const enabled = me?.pages_client_id !== undefined && me.pages_client_id !== null
-  const members = useQuery({ ...firstMembers, enabled, retry: false }).data?.members ?? []
-  const teams = useQuery({ ...firstTeams, enabled, retry: false }).data?.teams ?? []
-  const byId = new Map([...members, ...teams].map(({ id, name }) => [id, name]))
-  return (id) => names.of(id) ?? byId.get(id) ?? null
+/** @param listed  so many of each list: an event may name everybody who left a team */
+function idsIn(value: unknown, listed: number): string[] {
+  if (typeof value === 'string') return named.test(value) ? [value] : []
+  if (Array.isArray(value)) return value.slice(0, listed).flatMap((one) => idsIn(one, listed))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((one) => idsIn(one, listed))
 }
+
+/** Of events in a list, beside which few parts of a detail are read, or of one that is open. */
+export const useNamesInLog = (events: readonly AuditEvent[], listed = partsInLine): NameOf =>
+  useNamesById(
+    events.flatMap(({ actor: { user_id }, target, detail }) => idsIn({ user_id, target, detail }, listed)),
+  )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { eventTexts } from '../audit/event-texts.ts'
 import { useMessages } from '../messages.ts'
-import { useNames } from '../people/people-queries.ts'
+import { useNamesById } from '../people/names-by-id.ts'
 import { searchOf } from '../ui/address.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -39,7 +39,7 @@ export function MemberHistory({ id }: { id: string }) {
 function Events({ events }: { events: History }) {
   const say = useMessages(eventTexts)
   const sayOf = useMessages(memberTexts)
-  const names = useNames()
+  const nameOf = useNamesById(events.flatMap(({ actor }) => actor.user_id ?? []))
   return (
     <ul className={classes.entries}>
       {events.map(({ id, action, actor, detail, occurred_at: at }) => (
@@ -51,12 +51,12 @@ function Events({ events }: { events: History }) {
             </span>
             <span className={classes.second}>
               {[
-                ...(actor.user_id === null ? [] : [names.of(actor.user_id) ?? actor.user_id]),
+                ...(actor.user_id === null ? [] : [nameOf(actor.user_id) ?? actor.user_id]),
                 ...(actor.application_id === null
                   ? []
                   : [
                       sayOf('by_application', {
-                        name: names.of(actor.application_id) ?? actor.application_id,
+                        name: nameOf(actor.application_id) ?? actor.application_id,
                       }),
                     ]),
               ].join(', ')}

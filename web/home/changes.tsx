@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReplyOf } from '../../client/client.ts'
 import { eventTexts } from '../audit/event-texts.ts'
 import { useMessages } from '../messages.ts'
-import { useNames } from '../people/people-queries.ts'
+import { type NameOf, useNamesById } from '../people/names-by-id.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import classes from './home.module.css'
@@ -33,6 +33,7 @@ type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
 function Events({ events }: { events: readonly AuditEvent[] }) {
   const say = useMessages(homeTexts)
   const event = useMessages(eventTexts)
+  const userName = useNamesById(events.flatMap(({ actor }) => actor.user_id ?? []))
   return events.length === 0 ? (
     <p className="quiet">{say('no_changes')}</p>
   ) : (
@@ -44,7 +45,7 @@ function Events({ events }: { events: readonly AuditEvent[] }) {
             <Target id={target} name={nameOf(detail)} />
           </span>
           <span className="quiet small">
-            <Actor id={actor.user_id} /> <RelativeTime at={occurred_at} />
+            <Actor id={actor.user_id} nameOf={userName} /> <RelativeTime at={occurred_at} />
           </span>
         </li>
       ))}
@@ -59,9 +60,8 @@ function nameOf(detail: unknown): string | null {
   return [name, title].find((one) => typeof one === 'string') ?? null
 }
 
-function Actor({ id }: { id: string | null }) {
-  const names = useNames()
-  const name = id === null ? null : names.of(id)
+function Actor({ id, nameOf: of }: { id: string | null; nameOf: NameOf }) {
+  const name = id === null ? null : of(id)
   return name === null ? null : <>{name} ·</>
 }
 

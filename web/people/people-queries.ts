@@ -4,6 +4,7 @@ import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { allApplications } from '../applications/application-queries.ts'
 import { asUser } from '../as-user.ts'
+import type { NameById } from './names-by-id.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 
 export type Person = ReplyOf<'listPeople'>['people'][number]
@@ -19,7 +20,7 @@ export const usePeople = (filter: PeopleFilter) => useList(peoplePages(filter), 
 
 const firstMax = 200
 
-/** The first 200 by name: for a count, and for names. Whoever is not among them is shown by their id. */
+/** The first 200 by name, to choose from. */
 export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
 
 /** Who leads which team: as an application reads it for the person. */
@@ -78,16 +79,9 @@ export const useInvitationRevocation = (callbacks: InvitationWrite) =>
     ...callbacks,
   })
 
-export type NameById = { id: string; name: string }
-
-/** Who is meant by an id: people and applications of the organisation by name, for admins, who may read both lists. */
-export function useNames() {
+/** People and applications of the organisation to choose from, for admins, who may read both lists. */
+export function useChoices() {
   const people: readonly NameById[] = useQuery(firstPeople).data?.people ?? []
   const applications: readonly NameById[] = useQuery(allApplications).data?.applications ?? []
-  return {
-    people,
-    applications,
-    of: (id: string): string | null =>
-      [...people, ...applications].find((candidate) => candidate.id === id)?.name ?? null,
-  }
+  return { people, applications }
 }
