@@ -12,9 +12,12 @@ import { checkInStates, pulseStates, resultsStates } from './states.ts'
  */
 export const surveyPhases = ['draft', 'scheduled', 'open', 'closed', 'archived'] as const
 
+/** What a search of surveys looks into. */
+export const wordsFound = 'words of the title, the topic or a question, in any of its languages'
+
 const surveyKinds = ['pulse', 'check_in'] as const
 const survey = strict({
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'words of the title or the topic' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: wordsFound })),
   kind: Type.Optional(oneOf(surveyKinds)),
   mine: Type.Optional(Type.Boolean({ description: 'only those whose author you are' })),
 })
@@ -59,6 +62,15 @@ export const Survey = Type.Object(
         results_status: oneOf(resultsStates),
         response_summary: ResponseSummary,
       }),
+    ),
+    matching_question: nullable(
+      Type.Object(
+        { id: Type.String(), text: Type.String() },
+        {
+          description:
+            'with `q`: the first question that has the words, as results name it, and its text in the language that has them; null where title or topic alone do',
+        },
+      ),
     ),
     created_at: instant,
     updated_at: instant,

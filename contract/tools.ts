@@ -17,7 +17,7 @@ import { limits } from './limits.ts'
 import { roles } from './authority.ts'
 import { actionStates } from './states.ts'
 import { confirmedTools } from './confirmed-tools.ts'
-import { surveyPhases } from './surveys.ts'
+import { surveyPhases, wordsFound } from './surveys.ts'
 import { tones } from './theme-counts.ts'
 import { collection, interval, reads, team, teamId, type Tool, Untrusted } from './tool.ts'
 import { trendVerdicts } from './trends.ts'
@@ -53,7 +53,7 @@ export const findCollections = {
     'Lists pulses and check-ins that you may see, newest first. `collection` is the id that the other tools take: of a check-in, its instance that is open or closed last.',
   scopes: [['pulses:read'], ['checkins:read']],
   input: strict({
-    text: Type.Optional(Type.String({ maxLength: 200, description: 'words of the title or the topic' })),
+    text: Type.Optional(Type.String({ maxLength: 200, description: wordsFound })),
     state: Type.Optional(oneOf(surveyPhases)),
     kind: Type.Optional(oneOf(['pulse', 'check_in'])),
     since: Type.Optional({ ...instant, description: 'created at this time or later' }),

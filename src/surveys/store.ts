@@ -11,6 +11,7 @@ import type { Paged } from '../db/paging.ts'
 import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { pulses, users } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
+import { firstMatching, hasMatching } from './question-words.ts'
 
 export type SurveyFilter = {
   kind: 'pulse' | 'check_in' | null
@@ -23,6 +24,7 @@ export type SurveyFilter = {
 }
 
 type TeamName = { id: string; name: string }
+type MatchingQuestion = NonNullable<Survey['matching_question']>
 
 /** So many teams of an audience are read: all of them are named, or one fewer where there are more. */
 export const teamsRead = 4
@@ -52,6 +54,7 @@ const surveyRow = shape({
   opens_at: pulses.opens_at,
   instance_id: nullable(text),
   collection_id: nullable(text),
+  matching_question: nullable(jsonbOf<MatchingQuestion>()),
 })
 export type SurveyRow = RowOf<typeof surveyRow>
 
@@ -85,7 +88,7 @@ const seen = (actor: Actor, { q, mine }: CountFilter, words: Query) => sql`
   s.organisation_id = ${actor.organisationId}
   and ${visibleTo(actor, 's')}
   and (not ${mine}::boolean or s.author_user_id = ${userIdOf(actor)})
-  and (${q}::text is null or ${words} ilike ${q})`
+  ${q === null ? sql`` : sql`and (${words} ilike ${q} or ${hasMatching('s', q)})`}`
 
 const pulseWords = sql`concat_ws(' ', s.title, s.topic)`
 const checkInWords = sql`s.title`
@@ -93,7 +96,7 @@ const checkInWords = sql`s.title`
 /** Of both kinds in the same order. */
 const pulseColumns = sql`
   'pulse' as kind, ${common.of('s')}, s.topic, ${pulsePhase} as phase, s.confidentiality->>'mode' as mode, s.opens_at,
-  null as instance_id, s.collection_id`
+  null as instance_id, s.collection_id, s.questions, s.translations`
 const checkInColumns = (actor: Actor) => sql`
   'check_in' as kind, ${common.of('s')}, null as topic, ${checkInPhase(actor)} as phase, s.confidentiality->>'mode' as mode,
   (
@@ -103,7 +106,7 @@ const checkInColumns = (actor: Actor) => sql`
       and i.check_in_id = s.id
       and i.state = 'scheduled'
   ) as opens_at,
-  period.id as instance_id, period.collection_id`
+  period.id as instance_id, period.collection_id, s.questions, s.translations`
 
 /** The occurrence that is open, else the newest that closed. */
 const period = ({ organisationId }: Actor) => sql`
@@ -142,7 +145,8 @@ export const listSurveys = (
                  order by asked.place
                  limit ${teamsRead}
                ) shown
-             ) as teams
+             ) as teams,
+             ${filter.q === null ? sql`null::jsonb` : firstMatching('l', filter.q)} as matching_question
       from (
         (
           select ${pulseColumns}

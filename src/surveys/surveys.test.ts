@@ -197,6 +197,93 @@ test('people read the author’s name, programs do not; people asked by name are
   assert.equal(typeof named.name, 'string')
 })
 
+test('a survey is found by the words of its questions, in every language, by whoever may see it', async () => {
+  const asking = {
+    questions: [
+      { id: 'note', type: 'statement', text: 'Zebra notes come first' },
+      { id: 'calm', type: 'scale', text: 'I can work calmly, zebra' },
+      {
+        id: 'tools',
+        type: 'matrix',
+        text: 'How good are these?',
+        rows: [
+          { id: 'desk', text: 'My 100%_desk' },
+          { id: 'chair', text: 'My "zebra" chair' },
+        ],
+      },
+      {
+        id: 'why',
+        type: 'single_choice',
+        text: 'Why?',
+        options: [
+          { id: 'a', text: 'Okapi' },
+          { id: 'b', text: 'Other' },
+        ],
+      },
+    ],
+    language: 'en',
+    translations: {
+      de: {
+        questions: {
+          note: { text: 'Zebras zuerst' },
+          calm: { text: 'Ich kann in Ruhe arbeiten' },
+          tools: { rows: { chair: 'Mein Stuhl' } },
+        },
+      },
+      fr: { title: 'Girafe' },
+    },
+  }
+  const house = await newWorld()
+  const herd = await house.team('Herd', 6)
+  const owner = await house.user()
+  const lead = await house.user({ role: 'member' })
+  const draft = (more: object) => pulseDraft([herd.id], { ...asking, topic: undefined, ...more })
+  await owner.post('/api/pulses', draft({ title: 'Open to all' }))
+  await owner.post('/api/pulses', draft({ title: 'Hidden', visibility: 'private' }))
+  const weekly = await owner.post('/api/check-ins', {
+    ...draft({ title: 'Weekly' }),
+    time_zone: 'Europe/Berlin',
+    recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2090-01-02' },
+  })
+  assert.equal(weekly.status, 201, JSON.stringify(weekly.body))
+  await owner.post('/api/pulses', pulseDraft([herd.id], { title: 'About zebras' }))
+  const found = async (api: Client, q: string) =>
+    (await list(api, `?q=${encodeURIComponent(q)}`)).surveys.map(({ title, matching_question: it }: any) => [
+      title,
+      it?.id ?? null,
+      it?.text ?? null,
+    ])
+  const calm = ['calm', 'I can work calmly, zebra']
+  assert.deepEqual(await found(owner, 'can WORK calmly'), [
+    ['Weekly', ...calm],
+    ['Hidden', ...calm],
+    ['Open to all', ...calm],
+  ])
+  // The first in the order of the form, and none where the title alone has the words.
+  assert.deepEqual(await found(lead, 'zebra'), [
+    ['About zebras', null, null],
+    ['Weekly', ...calm],
+    ['Open to all', ...calm],
+  ])
+  const program = await house.organisation()
+  for (const api of [lead, program]) {
+    const titlesOf = async (q: string) => (await found(api, q)).map(([title]: string[]) => title)
+    assert.deepEqual(await titlesOf('can work calmly'), ['Weekly', 'Open to all'])
+    const { body } = await api.get('/api/surveys/counts?q=can%20work%20calmly')
+    assert.equal(body.draft, 2)
+  }
+  // Rows of a matrix are questions, letters of patterns are letters, and other languages are looked into.
+  assert.deepEqual((await found(lead, '100%_d'))[0], ['Weekly', 'tools.desk', 'My 100%_desk'])
+  assert.deepEqual(await found(lead, '1_0'), [])
+  assert.deepEqual((await found(lead, '"zebra"'))[0], ['Weekly', 'tools.chair', 'My "zebra" chair'])
+  assert.deepEqual((await found(lead, 'in ruhe'))[0], ['Weekly', 'calm', 'Ich kann in Ruhe arbeiten'])
+  assert.deepEqual((await found(lead, 'stuhl'))[0], ['Weekly', 'tools.chair', 'Mein Stuhl'])
+  // Neither what asks nothing nor what can be answered is a question, and another organisation has its own.
+  for (const words of ['notes come', 'Zebras zuerst', 'okapi']) assert.deepEqual(await found(lead, words), [])
+  assert.deepEqual(await titles(await world.user(), '?q=work%20calmly,'), [])
+  assert.equal((await list(lead)).surveys[0].matching_question, null)
+})
+
 test('a cursor of other filters is refused', async () => {
   const mine = await world.user()
   for (const title of ['One', 'Two']) await pulse(mine, { title })

@@ -66,6 +66,38 @@ test('a survey, a team, a person and a guide are found by their names and opened
   await page.context().close()
 })
 
+test('a survey is found by the words of a question, which stand under its title, and its results open at them', async () => {
+  const asking = (words: string) => ({
+    questions: [
+      { id: 'first', type: 'yes_no', text: 'Did you sail today?' },
+      { id: 'oars', type: 'scale', text: words },
+    ],
+    topic: 'Boats',
+  })
+  const finished = pulseDraft([team.id], { title: 'Harbour', ...asking('The oars are in good order') })
+  const { id } = await bodyOf(author.post('/api/pulses', finished), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
+  await bodyOf(author.post(`/api/pulses/${id}/close`))
+  const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await arriveAs(page, site, `${site.pages}/app`, admin)
+  await isThere(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(place).fill('oars are in')
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  const found = palette.locator('[data-action][data-selected]').filter({ hasText: 'Harbour' })
+  await found.getByText('The oars are in good order', { exact: true }).waitFor()
+  assert.equal(await found.getByText('Boats').count(), 0)
+  await isWell(page)
+  await picture(page, 'palette-question', { isWhole: false })
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/app/pulses/${id}/results#question-oars`)
+  // The list of surveys says, too, why it shows one.
+  await page.goto(`${site.pages}/app/surveys?tab=closed&q=oars%20are`)
+  await page.getByText('Asks “The oars are in good order”').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `surveys-by-question-${look}`, { isWhole: false }))
+  await page.context().close()
+})
+
 test('what an admin may begin is begun from the palette, which is as high whatever it finds', async () => {
   const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
   await arriveAs(page, site, `${site.pages}/app`, admin)
@@ -175,10 +207,16 @@ test('what is gone and what is hidden are the same to read, with the same ways o
 test('what somebody may not see is not found, on a phone either', async () => {
   const email = `mads-${world.adminEmail}`
   await bodyOf(author.post('/api/members', { name: 'Mads', email, team_ids: [team.id] }), 201)
-  const alone = pulseDraft([team.id], { title: 'Before the Sleipnir race', visibility: 'private' })
+  const alone = pulseDraft([team.id], {
+    title: 'Before the Sleipnir race',
+    visibility: 'private',
+    questions: [{ id: 'saddle', type: 'yes_no', text: 'Does the saddle fit?' }],
+  })
   await bodyOf(author.post('/api/pulses', alone), 201)
   const found = await bodyOf(author.get('/api/surveys?q=sleipnir%20race'))
   assert.equal(found.surveys.length, 1, 'its author finds it')
+  const asked = await bodyOf(author.get('/api/surveys?q=saddle%20fit'))
+  assert.equal(asked.surveys.length, 1, 'its author finds it by its question')
   const mads = { email, name: 'Mads', password: admin.password }
   await createAccount(site.running.db.tx, mads, new Date())
   const page = await visit({ ...phone, locale: 'en-GB' })
@@ -189,6 +227,8 @@ test('what somebody may not see is not found, on a phone either', async () => {
     assert.equal(await page.getByText(name, { exact: true }).count(), 0, name)
   await page.getByPlaceholder(place).fill('sleipnir race')
   await page.getByText('No results').waitFor()
+  await page.getByPlaceholder(place).fill('saddle fit')
+  await page.getByText('All surveys with “saddle fit”').waitFor()
   await picture(page, 'palette-nothing', { isWhole: false })
   assert.equal(await page.getByText('Before the Sleipnir race').count(), 0)
   await page.context().close()

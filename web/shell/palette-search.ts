@@ -1,4 +1,4 @@
-/** What the palette finds besides pages: surveys, drivers, people, teams, recommended actions and the docs, of what its reader may see. */
+/** What the palette finds besides pages: surveys, by what they ask as well, drivers, people, teams, recommended actions and the docs, of what its reader may see. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -10,6 +10,7 @@ import { driverTexts } from '../drivers/driver-texts.ts'
 import { language, useMessages } from '../messages.ts'
 import { useMe } from '../me.ts'
 import { read } from '../queries.ts'
+import { anchorOf } from '../results/anchor.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 import { paletteTexts } from './palette-texts.ts'
 
@@ -55,6 +56,21 @@ const ownerOf = ({ kind, id, period }: Survey): Owner | null =>
     : period?.check_in_instance_id
       ? { kind: 'occurrence', id: period.check_in_instance_id }
       : null
+
+/** Where a question is found, it is what the second line says, and where its results stand what is opened. */
+function foundSurvey({ kind, id, title, topic, phase, period, matching_question: question }: Survey): Found {
+  const at = `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}`
+  const results = `results${question === null ? '' : `#${anchorOf(question)}`}`
+  const page =
+    period === null ? (phase === 'draft' ? 'edit' : 'live') : period.state === 'open' ? 'live' : results
+  return {
+    kind: 'surveys',
+    id,
+    label: title,
+    description: question?.text ?? topic ?? '',
+    to: `${at}/${page}`,
+  }
+}
 
 /** Answers by name, of the surveys whose promise names who searches; null while that is read. */
 function useAnswersFound(surveys: readonly Survey[]): Found[] | null {
@@ -140,15 +156,7 @@ export function usePaletteFinds(
   }
   const words = wordsOf(q)
   const finds = [
-    ...(surveys.data?.surveys ?? []).map(({ kind, id, title, topic, phase, period }) => ({
-      kind: 'surveys' as const,
-      id,
-      label: title,
-      description: topic ?? '',
-      to: `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/${
-        period?.state === 'open' ? 'live' : period !== null ? 'results' : phase === 'draft' ? 'edit' : 'live'
-      }`,
-    })),
+    ...(surveys.data?.surveys ?? []).map(foundSurvey),
     ...answers,
     ...drivers,
     ...(members.data?.members ?? []).map(({ id, name, email }) => ({

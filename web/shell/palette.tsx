@@ -202,7 +202,11 @@ export function Palette({ onClose, onHelp }: Props) {
       ]}
       query={query}
       onQueryChange={setQuery}
-      classNames={{ content: classes.content, actionLabel: classes.label }}
+      classNames={{
+        content: classes.content,
+        actionLabel: classes.label,
+        actionDescription: classes.description,
+      }}
       attributes={{ content: { 'aria-label': say('search') } }}
       nothingFound={
         isSearching ? say('searching') : <Nothing words={query.trim()} onLeave={spotlight.close} />

@@ -113,7 +113,7 @@ type Cell = { survey: Survey; tab: Tab }
 
 function Name({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
-  const { kind, title, topic, mode, visibility } = survey
+  const { kind, title, topic, mode, visibility, matching_question: question } = survey
   const { data: me } = useMe()
   // While it is open there are no results yet.
   const address = liveAddress(survey) ?? resultsAddress(survey) ?? ownEditorOf(survey, me)
@@ -134,6 +134,9 @@ function Name({ survey, tab }: Cell) {
           {topic !== null && !isNamedIn(title, topic) && ` · ${say('topic', { topic })}`}
           {kind === 'check_in' && !hasEnded(survey) && ` · ${say('goes_on')}`}
         </span>
+        {question !== null && (
+          <span className={classes.second}>{say('asks', { question: question.text })}</span>
+        )}
       </span>
     </span>
   )
