@@ -189,7 +189,11 @@ function describeEndpoint(endpoint: OAuthEndpoint, components: Record<string, un
     responses: {
       200: {
         description: 'OK',
-        content: { 'application/json': { schema: withReferences(response, components) } },
+        content: {
+          'application/json': {
+            schema: withReferences(response, components),
+          },
+        },
       },
       ...oauthRefusals(endpoint),
       ...parserRefusals,
@@ -290,10 +294,14 @@ function withReferences(schema: unknown, components: Record<string, unknown>): u
   const { title } = schema as { title?: unknown }
   if (typeof title !== 'string') return copy
   const example = objects[title]
-  components[title] = {
+  const component = {
     ...('discriminator' in copy ? withMapping(copy, schema as Union) : copy),
     ...(example !== undefined && { examples: [example] }),
   }
+  // Whichever came last would be what both mean.
+  if (JSON.stringify(components[title] ?? component) !== JSON.stringify(component))
+    throw new Error(`two schemas have the title ${title}`)
+  components[title] = component
   return { $ref: `#/components/schemas/${title}` }
 }
 

@@ -81,7 +81,7 @@ export const Survey = Type.Object(
       }),
     ),
   },
-  { title: 'Survey' },
+  { title: 'ListedSurvey' },
 )
 
 const access = {

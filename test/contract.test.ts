@@ -41,6 +41,16 @@ suite('the contract', () => {
     assert.deepEqual(served.body, JSON.parse(file))
   })
 
+  test('a title of the document means one schema: a survey of the list is not the one that somebody answers', () => {
+    const document: any = openApiDocument()
+    const { schemas } = document.components
+    const survey = schemas.ListedSurvey.properties
+    assert.ok('phase' in survey && !('promise_hash' in survey))
+    assert.ok('promise_hash' in schemas.Survey.properties)
+    const page = document.paths['/api/surveys'].get.responses[200].content['application/json'].schema
+    assert.deepEqual(page.properties.surveys.items, { $ref: '#/components/schemas/ListedSurvey' })
+  })
+
   test('every operation has a route, and every route under /api an operation', () => {
     const served = new Set(routed())
     const declared = operations.map(({ method, path }) => `${method} ${path}`)
