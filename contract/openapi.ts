@@ -10,6 +10,7 @@ import { type Operation, queryOf, refusalsOf } from './operation.ts'
 import { deliveryHeaders, webhooksOf } from './openapi-webhooks.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
+import { replyExampleOf } from './reply-examples.ts'
 import { scopes } from './scopes.ts'
 import { tags } from './tags.ts'
 
@@ -192,6 +193,7 @@ function describeEndpoint(endpoint: OAuthEndpoint, components: Record<string, un
         content: {
           'application/json': {
             schema: withReferences(response, components),
+            example: replyExampleOf(response, id),
           },
         },
       },
@@ -228,17 +230,18 @@ const parserRefusals: Json = Object.fromEntries(
 )
 
 /** OpenAPI 3.1 cannot describe the events of a stream, so `contentSchema` describes the JSON in their data. */
-const contentOf = ({ stream, csv, lines, file }: Operation, schema: unknown): Json =>
+const contentOf = ({ id, response, stream, csv, lines, file }: Operation, schema: unknown): Json =>
   file
     ? { 'application/octet-stream': { schema } }
     : stream
       ? {
           'text/event-stream': {
             schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
+            example: `event: response_summary\ndata: ${JSON.stringify(replyExampleOf(response, id))}\n\n`,
           },
         }
       : {
-          'application/json': { schema },
+          'application/json': { schema, example: replyExampleOf(response, id) },
           ...(csv && { 'text/csv': { schema: text } }),
           ...(lines && { 'application/jsonl': { schema: text } }),
         }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import examples from '../contract/examples.json' with { type: 'json' }
 import { openApiDocument } from '../contract/openapi.ts'
+import { replyExampleOf } from '../contract/reply-examples.ts'
 import { addRequestFormats } from '../src/http/formats.ts'
 
 const document: any = openApiDocument()
@@ -45,6 +46,38 @@ test('the example of each object is one that is returned', () => {
     assert.deepEqual(schema.examples, [object], title)
     assert.deepEqual(faultsOf({ $ref: `#/components/schemas/${title}` }, object), [], title)
   }
+})
+
+const replies = operations.flatMap(({ operationId, responses }) =>
+  Object.entries<any>(responses).flatMap(([status, { content }]) =>
+    /^2/.test(status) && content?.['application/json']
+      ? [{ operationId, ...content['application/json'] }]
+      : [],
+  ),
+)
+
+for (const { operationId, schema, example } of replies)
+  test(`the example of the reply of ${operationId} is one that it may give`, () => {
+    assert.notEqual(example, undefined)
+    assert.deepEqual(faultsOf(schema, example), [])
+  })
+
+test('the example of a stream is an event whose data it may give', () => {
+  const streams = operations.flatMap(({ responses }) => responses[200]?.content?.['text/event-stream'] ?? [])
+  assert.equal(streams.length, 2)
+  for (const { schema, example } of streams) {
+    const [, data] = /^event: response_summary\ndata: (.*)\n\n$/.exec(example) ?? []
+    assert.deepEqual(faultsOf(schema.contentSchema, JSON.parse(data)), [])
+  }
+})
+
+test('a field that no example of the table fits is a mistake, and not shown with a word of its type', () => {
+  const schema = {
+    type: 'object',
+    required: ['nobody_knows'],
+    properties: { nobody_knows: { type: 'string' } },
+  }
+  assert.throws(() => replyExampleOf(schema, 'getNothing'), /no example of getNothing\.nobody_knows$/)
 })
 
 /** Their body is a file or what another system makes: an example of it would run nowhere. */

@@ -266,6 +266,15 @@ test('an operation has an example, a reply below it and every status in sight; a
     })
 })
 
+test('an operation that only reads has a reply with values in it', () =>
+  looking('/reference#tag/insights/GET/api/insights/scores', {}, async (page) => {
+    const operation = page
+      .locator('section', { has: page.getByRole('heading', { name: 'List scores' }) })
+      .last()
+    await operation.getByText('"How was your week?"').first().waitFor()
+    await picture(page, 'docs-reference-reply')
+  }))
+
 test('the search finds a section from the keyboard', () =>
   looking('/docs', {}, async (page) => {
     await page.keyboard.press('/')
