@@ -1,6 +1,7 @@
 /**
  * Every limit of the product in one place, each named with its unit. Limits that callers can reach are also in the reference.
  */
+import { filterIdsMax } from './filter-ids.ts'
 import { freshSignInSeconds } from './fresh-sign-in.ts'
 
 export const limits = {
@@ -173,8 +174,7 @@ export const limits = {
 
   pageSizeDefault: 50,
   pageSizeMax: 200,
-  /** In a list that is filtered by ids: an address of 4,000 characters, which every proxy takes. */
-  filterIdsMax: 100,
+  filterIdsMax,
   ownOpenSurveysMax: 20,
   /** How often somebody gets their own invitations once more. */
   ownInvitationsAnHourMax: 3,

@@ -1,13 +1,15 @@
 /** What the audit log is filtered by. It holds nothing but what is being typed: the address does. */
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
+import { allApplications } from '../applications/application-queries.ts'
 import { type NameById, useNamesById } from '../people/names-by-id.ts'
-import { useChoices } from '../people/people-queries.ts'
 import { PlainField } from '../ui/plain-field.tsx'
 import { FoldedFilters, UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
+import { firstPeople } from './audit-queries.ts'
 import { type AuditSearch, auditSearch, isTarget } from './audit-search.ts'
 import { useMessages } from '../messages.ts'
 import { byGroup } from './audit-groups.ts'
@@ -84,7 +86,8 @@ type FieldProps = { value: string | undefined; onChange: (value: string | undefi
 
 function Actor({ value, onChange }: FieldProps) {
   const say = useMessages(auditTexts)
-  const { people, applications } = useChoices()
+  const people: readonly NameById[] = useQuery(firstPeople).data?.people ?? []
+  const applications: readonly NameById[] = useQuery(allApplications).data?.applications ?? []
   const nameOf = useNamesById(value === undefined ? [] : [value])
   const isListed = value === undefined || [...people, ...applications].some(({ id }) => id === value)
   const options = (all: readonly NameById[]) =>

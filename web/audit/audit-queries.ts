@@ -44,10 +44,13 @@ export type AuditNotices = ReplyOf<'getAuditNotices'>
 export const chainQuery = read(inPerson, 'getAuditChain', {})
 export const noticesQuery = read(inPerson, 'getAuditNotices', {})
 
-const adminsMax = 200
+const firstMax = 200
+
+/** The first 200 by name, to choose one whose events are looked at; whoever is not among them is chosen in the list. */
+export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
 
 /** Active people of whom the first 200 by name are looked through for admins. */
-export const adminsQuery = read(inPerson, 'listPeople', { query: { limit: adminsMax, state: 'active' } })
+export const adminsQuery = read(inPerson, 'listPeople', { query: { limit: firstMax, state: 'active' } })
 
 export const useNoticesUpdate = ({ version }: AuditNotices, onDone: () => void) =>
   useWrite({

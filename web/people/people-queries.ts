@@ -1,10 +1,7 @@
 /** What pages read and write about people who sign in, and about invitations. */
-import { useQuery } from '@tanstack/react-query'
 import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
-import { allApplications } from '../applications/application-queries.ts'
 import { asUser } from '../as-user.ts'
-import type { NameById } from './names-by-id.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 
 export type Person = ReplyOf<'listPeople'>['people'][number]
@@ -17,11 +14,6 @@ export const peoplePages = ({ q, state }: PeopleFilter) =>
   readPages(inPerson, 'listPeople', { query: { ...(q && { q }), ...(state && { state }) } })
 
 export const usePeople = (filter: PeopleFilter) => useList(peoplePages(filter), ({ people }) => people)
-
-const firstMax = 200
-
-/** The first 200 by name, to choose from. */
-export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
 
 /** Who leads which team: as an application reads it for the person. */
 export const teamTree = read(asUser, 'getTeamTree', {})
@@ -78,10 +70,3 @@ export const useInvitationRevocation = (callbacks: InvitationWrite) =>
     changes: ['listInvitations'],
     ...callbacks,
   })
-
-/** People and applications of the organisation to choose from, for admins, who may read both lists. */
-export function useChoices() {
-  const people: readonly NameById[] = useQuery(firstPeople).data?.people ?? []
-  const applications: readonly NameById[] = useQuery(allApplications).data?.applications ?? []
-  return { people, applications }
-}
