@@ -205,3 +205,36 @@ test('one question at a time, what the author wrote is seen before the first que
   for (const [at, viewport] of [phone.viewport, wide].entries())
     await visitors[at].page.setViewportSize(viewport)
 })
+
+test('one question at a time on a phone, what sends stands where what leads on stood, and covers nothing, however much is on the screen', async () => {
+  const { page } = visitors[0]
+  const { viewport } = phone
+  const placeOf = async (button: string) => {
+    const { x, y, width, height } = (await page.locator(button).boundingBox())!
+    return [x, y, x + width, y + height].map(Math.round)
+  }
+  for (const height of [viewport.height, 560])
+    for (const language of ['en', 'ar']) {
+      await page.setViewportSize({ width: viewport.width, height })
+      await page.goto('about:blank')
+      await page.goto(`${urls[7]}?lang=${language}#one`)
+      await question(page, 'calm').locator('input').nth(2).check()
+      await page.locator('[data-next]').click()
+      await question(page, 'again').waitFor()
+      const [back, next] = [await placeOf('[data-back]'), await placeOf('[data-next]')]
+      assert.ok(next[3] <= height && next[3] >= height - 24, String(next))
+      while (await page.locator('[data-next]').isVisible()) await page.locator('[data-next]').click()
+      await question(page, 'desk').waitFor()
+      const send = '.actions [type=submit]:not(.link)'
+      for (const end of ['0', 'document.body.scrollHeight']) {
+        await page.evaluate(`scrollTo(0, ${end})`)
+        assert.deepEqual([await placeOf('[data-back]'), await placeOf(send)], [back, next], `${language} ${end}`)
+      }
+      const bar = (await page.locator('.actions').boundingBox())!
+      const last = (await page.locator('footer a').last().boundingBox())!
+      assert.ok(last.y + last.height <= bar.y, `${language}: ${last.y + last.height} above ${bar.y}`)
+      assert.ok(await page.locator('.later summary').isVisible())
+      if (height === viewport.height) await assertAccessible(page)
+    }
+  await page.setViewportSize(viewport)
+})

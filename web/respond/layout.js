@@ -83,9 +83,7 @@ export function offerOneAtATime({ showFault }) {
     form.classList.toggle('single', isOn)
     form.classList.toggle('last', at === list.length - 1)
     // For what is outside the form: a style sheet that asked by :has() whether it is there would look at the whole page again at each tap.
-    const root = document.documentElement.classList
-    root.toggle('one-at-a-time', isOn)
-    root.toggle('leads-on', isOn && at < list.length - 1)
+    document.documentElement.classList.toggle('one-at-a-time', isOn)
     // Whoever opened it reads it as long as they stay at the question. Beside what is wrong with the first one there is no room for it.
     const isAbout = isOn && at === 0 && !current.classList.contains('faulty')
     const showing = `${isOn} ${at} ${isAbout}`
