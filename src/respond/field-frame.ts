@@ -6,6 +6,7 @@ import { type Choice, type Control, controlOf, isQuestion, type Label } from '..
 import { conditionOf, faultOf, hintOf, misfitsOf, missingOf } from './hints.ts'
 import type { Terms } from './promise.ts'
 import type { View } from './view.ts'
+import { wholeDays } from './whole-days.ts'
 
 export type FieldContext = {
   view: View
@@ -73,7 +74,7 @@ function notesOf(question: FormField, context: FieldContext): Markup[] {
   return [
     ...(only ? [only] : []),
     ...(question.help ? [html`<p class="help">${view.authored(question.help)}</p>`] : []),
-    ...(hint ? [html`<p>${hint}</p>`] : []),
+    ...(hint ? [html`<p>${wholeDays(hint)}</p>`] : []),
   ]
 }
 

@@ -21,6 +21,7 @@ import { stateIcon } from './state-icons.ts'
 import { caveatIn, promiseInFull, promiseInShort, promiseSection, seen } from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
+import { wholeDays } from './whole-days.ts'
 import { randomBytes } from '../random-bytes.ts'
 
 /** A form that was refused, and the refusal. */
@@ -52,7 +53,7 @@ export function answerPage(
     html`<details class="${again ? 'about folded' : 'about'}" ${again ? '' : html`open`}>
         <summary>${aboutInShort(view, survey)}</summary>
         ${heading(view, survey)}
-        ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
+        ${survey.not_counted === null ? '' : html`<p class="status">${wholeDays(survey.not_counted.sentence)}</p>`}
         ${promiseSection(view, survey.confidentiality)}
       </details>
       ${seen(view, terms)} ${faults(view, questions, again, say('faults_text'))}
@@ -241,7 +242,9 @@ function aboutInShort(view: View, survey: Survey) {
         .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}<span class="rows"
         >${open
           .filter((row) => !isCaveat(row))
-          .map(({ label, text }) => html`<span><span>${label}</span> <span>${text}</span></span>`)}</span
+          .map(
+            ({ label, text }) => html`<span><span>${label}</span> <span>${wholeDays(text)}</span></span>`,
+          )}</span
       ><span class="more">${promiseInFull(say, promise)}</span></span
     >`
 }

@@ -7,6 +7,7 @@ import { gapAfter, type Language } from '../language.ts'
 import { promiseIcon } from './mode-icons.ts'
 import { type Terms, termsOf } from './promise.ts'
 import type { View } from './view.ts'
+import { wholeDays } from './whole-days.ts'
 
 /** The hash of the promise, to compare before and after. */
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
@@ -24,7 +25,9 @@ export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
 
 /** Below a headline that says what follows from it: the reason in a sentence, and what to do about it. */
 export const caveatIn = (language: Language, { text }: Row): Markup =>
-  html`${text}${gapAfter(text)}<span class="advice">${textsOf('promise', language)('new_advice')}</span>`
+  html`${wholeDays(text)}${gapAfter(text)}<span class="advice"
+      >${textsOf('promise', language)('new_advice')}</span
+    >`
 
 const listOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0
@@ -34,7 +37,7 @@ const listOf = (rows: readonly Row[]): Markup | '' =>
           ({ label, text }) =>
             html`<div>
               <dt>${label}</dt>
-              <dd>${text}</dd>
+              <dd>${wholeDays(text)}</dd>
             </div>`,
         )}
       </dl>`
@@ -73,7 +76,7 @@ export function promiseSection({ say, language }: View, promise: Confidentiality
               ),
             )}
             <ul>
-              ${linesAbout(subject, promise).map((line) => html`<li>${line}</li>`)}
+              ${linesAbout(subject, promise).map((line) => html`<li>${wholeDays(line)}</li>`)}
               ${subject === 'kept' && promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
             </ul>`,
       )}

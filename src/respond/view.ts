@@ -10,6 +10,7 @@ import { directionOf, type Formatter, nameOfLanguage } from '../../locales/forma
 import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf, unbroken } from '../language.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import { type Label, localise } from '../questions/questions.ts'
+import { wholeDays } from './whole-days.ts'
 
 export type Wishes = {
   /** On this page. */
@@ -86,7 +87,8 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
   return {
     language,
     say: textsOf('answering', language),
-    authored: (text) => (isForeign(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text),
+    authored: (text) =>
+      isForeign(text) ? html`<span lang="${tag}" dir="auto">${wholeDays(text)}</span>` : wholeDays(text),
     directed: (text) =>
       isForeign(text) && directionOf(tag) !== directionOf(language) ? html` dir="${directionOf(tag)}"` : '',
     beside: (text, word) =>
