@@ -81,9 +81,10 @@ export const catalogue: Catalogue = {
     rank_up: 'Nach oben: {option}',
     rank_down: 'Nach unten: {option}',
     rank_keep: 'Reihenfolge stimmt',
-    rank_unset: 'Noch nicht beantwortet. Verschieben Sie einen Eintrag oder bestätigen Sie die Reihenfolge.',
+    rank_unset: 'Noch nicht beantwortet',
     rank_moved: 'Rang {place}: {option}',
     slider_values: 'Von {min, number} bis {max, number} in Schritten von {step, number}.',
+    slider_choose: 'Stelle auf der Linie wählen',
     slider_hint: 'Noch nicht beantwortet. Wählen Sie eine Stelle auf der Linie.',
     slider_hint_steps:
       'Noch nicht beantwortet. Wählen Sie eine Stelle auf der Linie, in Schritten von {step, number}.',
@@ -119,7 +120,8 @@ export const catalogue: Catalogue = {
     change_later: 'Sie können Ihre Antworten noch ändern',
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
-    first_counts: 'Schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
+    already: 'Schon geantwortet?',
+    first_counts: 'Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
     code_label: 'Code',

@@ -160,7 +160,7 @@ test('a line to drag looks empty until somebody answers, and then says its value
   const line = question(id).locator('input[type=range]')
   const isSeen = () => line.evaluate((it) => !it.classList.contains('unset'))
   const [hint, bubble] = [
-    question(id).getByText('Not answered yet. Choose a point on the line, in steps of 10.'),
+    question(id).getByText('Choose a point on the line', { exact: true }),
     question(id).locator('.bubble'),
   ]
   assert.equal(await isSeen(), false)
@@ -230,7 +230,7 @@ test('without a connection the page keeps the answers, says so, and sends them w
 
 test('times are those of the reader’s device', async () => {
   await page.goto(freshLink())
-  assert.equal(await page.locator('header time').innerText(), 'Fri 1\u00a0Jan, 12:00\u00a0GMT-5')
+  assert.equal(await page.locator('header time').innerText(), '1\u00a0Jan, 12:00\u00a0GMT-5')
 })
 
 test('the page of thanks gives the link in ways of the reader’s own', async () => {

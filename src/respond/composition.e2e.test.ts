@@ -228,7 +228,11 @@ test('one question at a time on a phone, what sends stands where what leads on s
       const send = '.actions [type=submit]:not(.link)'
       for (const end of ['0', 'document.body.scrollHeight']) {
         await page.evaluate(`scrollTo(0, ${end})`)
-        assert.deepEqual([await placeOf('[data-back]'), await placeOf(send)], [back, next], `${language} ${end}`)
+        assert.deepEqual(
+          [await placeOf('[data-back]'), await placeOf(send)],
+          [back, next],
+          `${language} ${end}`,
+        )
       }
       const bar = (await page.locator('.actions').boundingBox())!
       const last = (await page.locator('footer a').last().boundingBox())!
@@ -237,4 +241,26 @@ test('one question at a time on a phone, what sends stands where what leads on s
       if (height === viewport.height) await assertAccessible(page)
     }
   await page.setViewportSize(viewport)
+})
+
+test('whether somebody has answered already is asked beside the facts, opens by a press over the page, with script and without, and only where links can be used again', async () => {
+  const bare = await visit({ ...phone, javaScriptEnabled: false }, world)
+  for (const { page } of [...visitors, bare])
+    for (const language of ['en', 'de', 'ar']) {
+      await page.goto(`${urls[0]}?lang=${language}`)
+      const already = page.locator('details.already')
+      const [asked, answer] = [already.locator('summary'), already.locator('p')]
+      const [line, promise] = [(await asked.boundingBox())!, (await page.locator('.promise').boundingBox())!]
+      assert.ok(line.height >= 44)
+      assert.ok(line.y + line.height / 2 < promise.y, `${language}: above the promise`)
+      assert.equal(await answer.isVisible(), false)
+      await asked.click()
+      assert.equal(await answer.innerText(), textsOf('answering', language as 'en')('first_counts'))
+      assert.deepEqual(await page.locator('.promise').boundingBox(), promise, 'nothing moves')
+      if (page !== bare.page) await assertAccessible(page, { within: 'header' })
+    }
+  await bare.close()
+  const named = (await openPulse(await newWorld({ running: world.running }), attributed, 6)).urls
+  await visitors[0].page.goto(named[0])
+  assert.equal(await visitors[0].page.locator('.already').count(), 0)
 })

@@ -50,7 +50,8 @@ export function heading(question: FormField, { view, questions }: FieldContext) 
   const place = numbered.findIndex(({ id }) => id === question.id) + 1
   const all = view.number(numbered.length)
   return html`<span class="count"
-      ><span class="number">${place > 0 ? view.say('position', { place: view.number(place), all }) : ''}</span
+      ><span class="number" data-place="${place > 0 ? view.number(place) : ''}"
+        ><span>${place > 0 ? view.say('position', { place: view.number(place), all }) : ''}</span></span
       >${question.required ? html` <span class="needed">${view.say('required')}</span>` : ''}</span
     >${view.authored(question.text)}`
 }

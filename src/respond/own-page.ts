@@ -44,7 +44,9 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
         ${
           isNew
             ? html`${of}
-                <p class="status" role="status">${say('own_in')} ${say('thanks_close')}</p>
+                <p class="status" role="status">
+                  <span>${say('own_in')}</span> <span>${say('thanks_close')}</span>
+                </p>
                 ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
             : html`<div class="standing">
                 <p class="status" role="status">

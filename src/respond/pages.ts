@@ -52,7 +52,7 @@ export function answerPage(
     again ? `${say('faults_title')}: ${survey.title}` : survey.title,
     html`<details class="${again ? 'about folded' : 'about'}" ${again ? '' : html`open`}>
         <summary>${aboutInShort(view, survey)}</summary>
-        ${heading(view, survey)}
+        ${heading(view, survey, already(view, survey))}
         ${survey.not_counted === null ? '' : html`<p class="status">${wholeDays(survey.not_counted.sentence)}</p>`}
         ${promiseSection(view, survey.confidentiality)}
       </details>
@@ -77,7 +77,7 @@ export function answerPage(
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
         ${progress(view, { questions }, form, { isVisible: Boolean(again ?? saved), again, more: layoutChoice(view) })}
-        ${fields(view, { questions, terms }, form, again)} ${firstCounts(view, survey)}
+        ${fields(view, { questions, terms }, form, again)} ${slipCounts(view, survey)}
         ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
@@ -181,13 +181,17 @@ const lengthIn = ({ questions }: Pick<Content, 'questions'>) => {
   return { count, minutes }
 }
 
-const heading = (view: View, survey: Content) =>
+/** @param more  beside how long it takes, on the page that is answered */
+const heading = (view: View, survey: Content, more: Markup | '' = '') =>
   html`<header>
     <p>${view.say('asks', { organisation: wholeName(survey.organisation) })}</p>
     ${writtenIn(view, survey, 'p')}
     <h1${view.directed(survey.title)}>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead" ${view.directed(survey.description)}>${view.authored(survey.description)}</p>` : ''}
-    <p class="facts">${facts(view, survey)}</p>
+    <div class="facts">
+      <p>${facts(view, survey)}</p>
+      ${more}
+    </div>
   </header>`
 
 /** That what follows is in another language than the page, where its author has not translated it. */
@@ -204,17 +208,23 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
       survey.closes_at ? html` <span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
     }`
 
-/**
- * Where nothing tells whether a link was used, its page is the same after sending: whoever opens it again is told that this changes nothing,
- * where they send. Above the questions everybody would read it, and nearly nobody is meant.
- */
-const firstCounts = (
+/** Where nothing tells whether a link was used, its page is the same after sending. A shared device says so to whoever has a slip, below the questions. */
+const isAskedAgain = ({ isShared }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
+  mode === 'anonymous' && !isShared
+
+/** Whoever opens their link again asks that at the top, and nearly nobody else does: a few words, which open. */
+const already = (view: View, survey: Pick<Content, 'confidentiality'>): Markup | '' =>
+  isAskedAgain(view, survey)
+    ? html`<details class="already">
+        <summary>${view.say('already')}</summary>
+        <p>${view.say('first_counts')}</p>
+      </details>`
+    : ''
+
+const slipCounts = (
   { say, isShared }: View,
   { confidentiality: { mode } }: Pick<Content, 'confidentiality'>,
-) =>
-  mode === 'anonymous'
-    ? html`<p class="counts">${say(isShared ? 'kiosk_first_counts' : 'first_counts')}</p>`
-    : ''
+) => (mode === 'anonymous' && isShared ? html`<p class="counts">${say('kiosk_first_counts')}</p>` : '')
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
@@ -232,7 +242,10 @@ function aboutInShort(view: View, survey: Survey) {
         ? html`<span class="lead" ${directed(description)}>${authored(description)}</span
             ><span class="whole" hidden>${say('read_all')}</span>`
         : ''
-    }<span class="facts">${facts(view, survey)}</span
+    }<span class="facts"
+      >${facts(view, survey)}${
+        isAskedAgain(view, survey) ? html` <span class="already">${say('already')}</span>` : ''
+      }</span
     ><span class="short ${mode}"
       ><span class="who ${mode}"
         >${promiseIcon(terms)}<span class="whole-line">${isNamed ? say('named') : headline}</span

@@ -23,10 +23,11 @@ import type { View } from './view.ts'
 export function slider({ values, labels }: Kind<'slider'>, question: Question, context: FieldContext) {
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
-  const [low, high] = [min, max].map((value, at) => endOf(value, labels[at], view))
   const middle = values.length % 2 === 1 && values.length > 3 ? values[(values.length - 1) / 2] : null
-  const hint = step === 1 ? view.say('slider_hint') : view.say('slider_hint_steps', { step })
+  // For whoever has the page read to them: others see that nothing is chosen, and the points.
+  const unset = step === 1 ? view.say('slider_hint') : view.say('slider_hint_steps', { step })
   const unit = unitOf(question)
+  const [low, high] = [min, max].map((value, at) => endOf(value, { unit, label: labels[at] }, view))
   const number = html`<input
     type="number"
     inputmode="numeric"
@@ -41,7 +42,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   />`
   return html`<div class="slider">
     <div class="line">
-      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${hint}</p>`}
+      ${context.isPreview ? '' : html`<p class="line-hint" aria-hidden="true" hidden>${view.say('slider_choose')}</p>`}
       <input
         type="range"
         min="${min}"
@@ -49,6 +50,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         step="${step}"
         aria-labelledby="${question.id}-legend"
         data-slider="${inputOf(question)}"
+        data-unset="${unset}"
         ${unit === undefined ? '' : html`data-said="${withUnit(localeOf(view.language), '{value}', unit)}"`}
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
@@ -63,8 +65,13 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   </div>`
 }
 
-const endOf = (value: number, label: string | undefined, { authored, number }: View): Markup =>
-  html`<span><b>${number(value)}</b>${label === undefined ? '' : html` ${authored(label)}`}</span>`
+type End = { unit: string | undefined; label: string | undefined }
+
+const endOf = (value: number, { unit, label }: End, { authored, number, language }: View): Markup =>
+  html`<span
+    ><b>${withUnit(localeOf(language), number(value), unit)}</b
+    >${label === undefined ? '' : html` ${authored(label)}`}</span
+  >`
 
 /** All icons up to the chosen one are filled, so that they differ without colour. */
 export function icons(

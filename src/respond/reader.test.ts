@@ -85,7 +85,7 @@ test('refusals and faults are in the reader’s language', async () => {
 
 test('the deadline is in the reader’s own time zone', async () => {
   const { url } = await askOne({ time_zone: 'Asia/Kolkata' })
-  assert.match((await browse(url)).html, /Fri 6\u00a0Nov, 22:30\u00a0GMT\+5:30/)
+  assert.match((await browse(url)).html, />6\u00a0Nov, 22:30\u00a0GMT\+5:30</)
 })
 
 const setWindow = (memberId: string, opensAt: string | null, closesAt: string | null) =>

@@ -44,7 +44,7 @@ export type View = {
   beside(text: string, word: Label): string
   /** The name of the language of a text of the author, where the page has another. */
   languageOf(text: string): string | null
-  /** @param length  short: of this year, in a line with others */
+  /** @param length  short: in a line with others, without the day of the week */
   when(instant: string, length?: TimeLength): string
   number(value: number): string
 }
@@ -95,7 +95,7 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
       textsOf('answering', isForeign(text) ? (languageOf(authorLocale) ?? language) : language)(word),
     languageOf: (text) => (isForeign(text) ? inWords.language(language, tag) : null),
     when: (instant, length) =>
-      unbroken((length === 'short' ? inWords.shortInstant : inWords.instant)(language, instant, timeZone)),
+      unbroken((length === 'short' ? inWords.compactInstant : inWords.instant)(language, instant, timeZone)),
     number: (value) => inWords.number(language, value),
   }
 }

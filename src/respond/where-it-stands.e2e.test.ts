@@ -84,9 +84,9 @@ test('a slider without an answer has a line of points, a hint above it, and no t
     }
 })
 
-test('the ends of a slider stand under the ends of its line, and its hint says its steps', async () => {
+test('the ends of a slider stand under the ends of its line with their unit, its hint is a few words, and who has it read hears its steps', async () => {
   for (const { page } of visitors) {
-    await page.goto(`${url}?lang=en`)
+    await page.goto(`${untouched}?lang=en`)
     const slider = questionOf(page, 'noise')
     const line = await boxOf(slider.locator('input[type=range]'))
     const ends = slider.locator('.ends span')
@@ -95,8 +95,10 @@ test('the ends of a slider stand under the ends of its line, and its hint says i
     assert.ok(Math.abs(first.x - (line.x + 14 - 7)) < 2)
     assert.ok(Math.abs(last.x + last.width - (line.x + line.width - 14 + 7)) < 2)
     assert.equal(await ends.first().evaluate((it) => getComputedStyle(it).fontSize), '14px')
+    assert.deepEqual(await slider.locator('.ends b').allInnerTexts(), ['0\u00a0dB', '50', '100\u00a0dB'])
+    assert.equal(await slider.locator('.line-hint').textContent(), 'Choose a point on the line')
     assert.equal(
-      await slider.locator('.line-hint').textContent(),
+      await slider.getByRole('slider').getAttribute('aria-valuetext'),
       'Not answered yet. Choose a point on the line, in steps of 10.',
     )
   }

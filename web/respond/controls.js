@@ -3,8 +3,8 @@ import { all, button, changed, fill, form, locale, numbers } from './page.js'
 
 const plural = new Intl.PluralRules(locale)
 
-/** Above the thumb; a long unit stands beside the number alone. */
-const bubbleMax = 12
+/** Above the thumb, where a longer one is in smaller letters; the longest units stand at the ends of the line alone. */
+const [bubbleLong, bubbleMax] = [8, 20]
 
 /** More points than these would touch each other on a phone: then there are ten parts, or only both ends. */
 const stepsSeenMax = 20
@@ -35,8 +35,9 @@ export function accompany(line) {
     const value = numbers.format(line.value)
     const said = fill(line.dataset.said ?? '{value}', { value })
     bubble.textContent = said.length > bubbleMax ? value : said
+    bubble.classList.toggle('long', bubble.textContent.length > bubbleLong)
     // Without an answer it stands somewhere all the same.
-    line.setAttribute('aria-valuetext', isUnset ? hint.textContent : said)
+    line.setAttribute('aria-valuetext', isUnset ? line.dataset.unset : said)
     line.parentElement.style.setProperty('--at', (line.value - min) / range)
   }
   const choose = (event) => {

@@ -54,7 +54,6 @@ export function offerOneAtATime({ showFault }) {
   const about = document.querySelector('.about')
   const facts = document.querySelector('header .facts')
   const row = choice.parentElement
-  const wide = matchMedia('(min-width: 600px)')
   const keys = form.querySelector('.keys')
   const enter = keys.lastElementChild
   const names = {
@@ -123,9 +122,9 @@ export function offerOneAtATime({ showFault }) {
     placeChoice()
   }
 
-  /** Where there is room, beside how many questions there are: no row of its own keeps the first of them from the top. */
+  /** Beside how many questions there are: no row of its own keeps the first of them from the top. */
   function placeChoice() {
-    const place = wide.matches && !isOn && facts && !about.classList.contains('folded') ? facts : row
+    const place = !isOn && facts && !about.classList.contains('folded') ? facts : row
     if (choice.parentElement === place) return
     const isFocused = document.activeElement === toggle
     place.append(choice)
@@ -177,7 +176,12 @@ export function offerOneAtATime({ showFault }) {
 
   back.addEventListener('click', () => go(-1))
   next.addEventListener('click', lead)
-  wide.addEventListener('change', placeChoice)
+  // Whoever opens the first screen has pressed what the whole promise opens by, or the question whether they have answered already.
+  about.addEventListener('toggle', ({ target }) => {
+    if (target !== about) return
+    const isWhole = about.open && about.classList.contains('start')
+    for (const part of all('.already, .promise > details', about)) part.open = isWhole
+  })
   toggle.addEventListener('click', () => {
     isOn = !isOn
     history.replaceState(null, '', isOn === isShared ? location.pathname + location.search : hash)

@@ -57,7 +57,9 @@ function showProgress() {
   }
   visible.forEach((question, at) => {
     const place = numbers.format(at + 1)
-    write(question.querySelector('.number'), fill(text.dataset.position, { place, all: count }))
+    const number = question.querySelector('.number')
+    number.dataset.place = place
+    write(number.firstElementChild, fill(text.dataset.position, { place, all: count }))
   })
   bar.parentElement.hidden = false
 }
@@ -69,7 +71,7 @@ function showOwnTime() {
     ['ar', 'hi', 'ja'].includes(locale) && new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'UTC'
   const formatIn = (length) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-      weekday: length,
+      ...(length === 'long' && { weekday: length }),
       day: 'numeric',
       month: length,
       hour: 'numeric',
