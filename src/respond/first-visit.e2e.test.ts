@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { before, test } from 'node:test'
+import { modes } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { openPulse, phone, visit } from '../../test/support/visit.ts'
@@ -32,6 +33,38 @@ test('a first visit loads at most 60 KB, page, styles, scripts and the largest l
     assert.ok(bytes > 10_000 && whole <= 60_000, `${language}: ${bytes} bytes`)
   }
   await close()
+})
+
+test('nothing moves on a first visit when script comes, on a phone and a wide screen, in every mode', async () => {
+  for (const mode of modes) {
+    const { urls } = await openPulse(await newWorld({ running: world.running }), {
+      confidentiality: { mode },
+    })
+    for (const width of [360, 1280]) {
+      const { page, close } = await visit({ viewport: { width, height: 800 } }, world)
+      await page.addInitScript(() => {
+        const moved: string[] = []
+        Object.assign(window, { moved })
+        new PerformanceObserver((list) =>
+          moved.push(...list.getEntries().map((entry) => JSON.stringify(entry))),
+        ).observe({ type: 'layout-shift', buffered: true })
+      })
+      // Once the page has been painted without it.
+      await page.route('**/respond.js', async (route) => {
+        await page.evaluate(
+          'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
+        )
+        await route.continue()
+      })
+      await page.goto(`${urls[0]}?lang=en`, { waitUntil: 'networkidle' })
+      await page.locator('.layout:not([hidden])').waitFor()
+      await page.evaluate(
+        'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
+      )
+      assert.deepEqual(await page.evaluate('moved'), [], `${mode}, ${width}`)
+      await close()
+    }
+  }
 })
 
 test('the page is compressed for whoever comes without a cookie, and for nobody with one', async () => {
