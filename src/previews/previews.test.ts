@@ -47,7 +47,7 @@ const questionsIn = (html: string): string[] =>
       part
         .replaceAll(/\s+/g, ' ')
         .replace('class="unset"', 'hidden')
-        .replace(/<p class="line-hint" hidden>.*?<\/p> /, '')
+        .replace(/<p class="line-hint" aria-hidden="true" hidden>.*?<\/p> /, '')
         .trim(),
     )
 
@@ -200,7 +200,7 @@ suite('previews', () => {
     const { question_count: count, conditional_count: more } = await preview(id)
     assert.deepEqual([count, more], [3, 1])
     // Before script counts what is asked, the number beside a question says the same.
-    const numbers = [...page.matchAll(/class="number"\s*>([^<]*)</g)].map(([, text]) => text)
+    const numbers = [...page.matchAll(/class="number"[^>]*>\s*<span>([^<]*)</g)].map(([, text]) => text)
     assert.deepEqual(numbers, ['Question 1 of 3', '', 'Question 2 of 3', 'Question 3 of 3'])
     for (const address of ['platform-1', `${author.userId}@test.example`])
       for (const { text } of await mailTo(address, 1, title)) assert.ok(text.includes(short), text)
