@@ -6,7 +6,7 @@ import { assertAccessible } from '../../test/support/accessible.ts'
 import { openMailed } from '../../test/support/mailed.ts'
 import { messagesIn } from '../../test/support/outbox.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
-import { noSidewaysScrolling, phone, picture, visit } from '../../test/support/visit.ts'
+import { comesTrue, noSidewaysScrolling, phone, picture, visit } from '../../test/support/visit.ts'
 import type { World } from '../../test/support/world.ts'
 
 let running: Running
@@ -107,7 +107,7 @@ test('keys lead down and up the list, to the search and back', async () => {
   const addresses = await messagesOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('href')))
   const isAt = async (place: number) => {
     await page.waitForURL(`**${addresses[place]}`)
-    await page.waitForFunction('document.activeElement.getAttribute("aria-current") === "page"')
+    await comesTrue(page, 'document.activeElement.getAttribute("aria-current") === "page"')
     assert.equal(await currentOf(page).getAttribute('href'), addresses[place])
   }
   for (const [key, place] of [

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 import {
+  comesTrue,
   everyQuestion,
   type Opened,
   openPulse,
@@ -245,7 +246,7 @@ test('the page of thanks gives the link in ways of the reader’s own', async ()
   await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
   await page.getByRole('button', { name: 'Copy link' }).click()
   // Where a browser refuses to copy, it is selected.
-  await page.waitForFunction('document.activeElement.id === "own-link"')
+  await comesTrue(page, 'document.activeElement.id === "own-link"')
   assert.ok(await address.isVisible())
   const qr = page.getByRole('img', { name: 'Address of your answers as a QR code' })
   assert.ok(!(await qr.isVisible()), 'of no use on the phone that would have to scan it')

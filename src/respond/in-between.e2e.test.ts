@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { languages } from '../../locales/catalogue.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
-import { openPulse, phone, type Visitor, visit } from '../../test/support/visit.ts'
+import { comesTrue, openPulse, phone, type Visitor, visit } from '../../test/support/visit.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
@@ -164,7 +164,8 @@ test('what withdraws opens in sight, and where a browser refuses to copy, how to
     await withdraw.focus()
     await page.keyboard.press('Enter')
     const { height: window } = page.viewportSize()!
-    await page.waitForFunction(
+    await comesTrue(
+      page,
       `document.querySelector('.withdraw button').getBoundingClientRect().bottom <= ${window}`,
     )
     assert.ok(await withdraw.evaluate((it) => it === document.activeElement))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { newContext } from './browser.ts'
-import { type Client, links, pulseDraft, type World } from './world.ts'
+import { type Client, eventually, links, pulseDraft, type World } from './world.ts'
 
 export const everyQuestion = [
   {
@@ -144,6 +144,13 @@ export async function picture(page: Page, name: string, { isWhole = true } = {})
   const folder = process.env.SONDE_SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: isWhole })
 }
+
+/**
+ * Waits for an expression of the page. Playwright's waitForFunction looks once by the debugger and then by a script of the page, which pages
+ * refuse to evaluate (their content security policy): it holds at once or never.
+ */
+export const comesTrue = (page: Page, expression: string): Promise<unknown> =>
+  eventually(() => page.evaluate<unknown>(expression), Boolean)
 
 export const noSidewaysScrolling = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= innerWidth')
