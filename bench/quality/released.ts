@@ -16,6 +16,7 @@ import {
 import { cellsInside, type Measure, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
 import { measuresFor, textQuestions } from '../../src/insights/measures.ts'
+import { atOnce } from '../../src/in-turns.ts'
 import { asksToImprove } from '../../src/questions/questions.ts'
 import { analyseTexts, redact, saidPhrases } from '../../src/text/text.ts'
 
@@ -27,7 +28,7 @@ const thresholds = { k_score: 5, k_comment: 10 }
 const analysed = new Map<string, AnalysedText>()
 
 function analysedOnce(text: string): AnalysedText {
-  const record = analysed.get(text) ?? recordsOf([text], analyseTexts([text])).get(text)!
+  const record = analysed.get(text) ?? atOnce(recordsOf([text], analyseTexts([text]))).get(text)!
   analysed.set(text, record)
   return record
 }
@@ -96,21 +97,23 @@ export function releasedWithThemes(
   )
   const distinct = [...new Set(written.map(({ text }) => text))].toSorted()
   const asked = texts.map(({ text }) => text)
-  const sources = sourcesOf(written, (text) => text, distinct)
+  const sources = atOnce(sourcesOf(written, (text) => text, distinct))
   const plain = new Map(distinct.map((text) => [text, text]))
-  const contexts = contextsOf(written, { plain, texts: distinct }, texts)
+  const contexts = atOnce(contextsOf(written, { plain, texts: distinct }, texts))
   const analysis = themes ? analyseTexts(distinct, { questions: asked, sources, seed: 1 }, contexts) : null
   const records = analysis
-    ? recordsOf(
-        distinct,
-        analysis,
-        atOnce(
-          saidPhrases(distinct, analysis.answers, {
-            questions: asked,
-            improving: texts.map(asksToImprove),
-            sources,
-            seed: 1,
-          }),
+    ? atOnce(
+        recordsOf(
+          distinct,
+          analysis,
+          atOnce(
+            saidPhrases(distinct, analysis.answers, {
+              questions: asked,
+              improving: texts.map(asksToImprove),
+              sources,
+              seed: 1,
+            }),
+          ),
         ),
       )
     : new Map(distinct.map((text) => [text, analysedOnce(text)]))
@@ -128,13 +131,5 @@ export function releasedWithThemes(
       any_of: [...rule.any_of],
       stability,
     })),
-  }
-}
-
-/** All steps of a work that the gate takes in slices. */
-function atOnce<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
   }
 }

@@ -6,6 +6,7 @@
 import type { Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
 import { contextsOf } from '../../src/confidentiality/analysing.ts'
+import { atOnce } from '../../src/in-turns.ts'
 import { topics } from '../../src/insights/report/topics.ts'
 import { type AnalysedAnswer, analyseTexts, redact } from '../../src/text/text.ts'
 import { matchesRule, type ThemeRule } from '../../contract/theme-rules.ts'
@@ -95,7 +96,8 @@ function readIn(
   )
   const texts = [...new Set(written.map(({ text }) => text))].toSorted()
   const plain = new Map(texts.map((text) => [text, text]))
-  const { answers } = analyseTexts(texts, undefined, contextsOf(written, { plain, texts }, questions))
+  const contexts = atOnce(contextsOf(written, { plain, texts }, questions))
+  const { answers } = analyseTexts(texts, undefined, contexts)
   return new Map(texts.map((text, i) => [text, answers[i]]))
 }
 

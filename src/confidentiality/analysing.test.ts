@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atOnce } from '../in-turns.ts'
 import { contextsOf } from './analysing.ts'
 
 const questions = [
@@ -20,7 +21,7 @@ test('a text is read with its question, unless it answers several', () => {
   const plain = new Map(written.map(({ text }) => [text, text.replace(/Ada|Bo/, '[name]')]))
   const texts = ['Ask [name]', 'Call [name]', 'Nothing', 'Soup']
   assert.deepEqual(
-    contextsOf(written, { plain, texts }, questions).map((context) => context?.question),
+    atOnce(contextsOf(written, { plain, texts }, questions)).map((context) => context?.question),
     [
       { text: 'What about tools could be better?', driver: 'tools' },
       undefined,

@@ -5,13 +5,13 @@
  * The analysis runs in one thread for the whole process, which the first one starts and which ends when it has been idle. With a
  * model of the operator's each database has an analyst of its own, since only its texts are read by that model.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { messageOf } from '../caught.ts'
 import { ConfigError } from '../config.ts'
 import { type Db, dbOf, keepAlive, many, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
+import { eachInTurn, sortedInTurn, stepsInTurn } from '../in-turns.ts'
 import {
   type AnalysedAnswer,
   analyseTexts,
@@ -113,12 +113,12 @@ export async function analysedTexts(
 ): Promise<ReadonlyMap<string, AnalysedText>> {
   if (written.length > hereMax) analyst.begin()
   const { plain, texts } = await plainTexts(written, names)
-  const contexts = contextsOf(written, { plain, texts }, questions)
+  const contexts = await stepsInTurn(contextsOf(written, { plain, texts }, questions))
   const analysis =
     texts.length <= hereMax
       ? analyseTexts(texts, undefined, contexts)
       : await keepAlive(tx, analyst.analyse(texts, undefined, contexts))
-  return recordsBy(plain, recordsOf(texts, analysis))
+  return stepsInTurn(recordsBy(plain, texts, analysis))
 }
 
 /** A text of somebody. `isShown`: whether it may be quoted; only then do its words count as theirs. */
@@ -138,69 +138,89 @@ export async function analysedThemes(
 ): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[]; readBy: string }> {
   analystOf(tx).begin()
   const { plain, texts } = await plainTexts(written, names)
-  const sources = sourcesOf(written, (text) => plain.get(text)!, texts)
+  const sources = await stepsInTurn(sourcesOf(written, (text) => plain.get(text)!, texts))
   const asked = questions.map(({ text }) => text)
-  const contexts = contextsOf(written, { plain, texts }, questions)
+  const contexts = await stepsInTurn(contextsOf(written, { plain, texts }, questions))
   const analysis = await keepAlive(
     tx,
     analystOf(tx).analyse(texts, { seed, questions: asked, sources }, contexts),
   )
-  const said = await inSlices(
+  const said = await stepsInTurn(
     saidPhrases(texts, analysis.answers, { seed, questions: asked, improving, sources }),
   )
   return {
-    records: recordsBy(plain, recordsOf(texts, analysis, said)),
+    records: await stepsInTurn(recordsBy(plain, texts, analysis, said)),
     themes: analysis.themes,
     readBy: versionWith(textVersion, analysis.model),
   }
 }
 
 async function plainTexts(written: readonly Reply[], names: readonly string[]): Promise<PlainTexts> {
-  const plain = await redactedTexts(new Set(written.map(({ text }) => text)), names)
-  return { plain, texts: [...new Set(plain.values())].toSorted() }
+  const distinct = new Set<string>()
+  await eachInTurn(written, ({ text }) => void distinct.add(text))
+  const plain = await redactedTexts(distinct, names)
+  const texts = new Set<string>()
+  await eachInTurn(plain.values(), (text) => void texts.add(text))
+  return { plain, texts: await sortedInTurn([...texts], (one, other) => (one < other ? -1 : 1)) }
 }
 
 /** `plain`: what was written → the same without names. `texts`: the latter, distinct. */
 type PlainTexts = { plain: ReadonlyMap<string, string>; texts: readonly string[] }
 
-/** The question of each text; nothing for a text that answers several, since it has one record. */
-export function contextsOf(
+/** The question of each text; nothing for a text that answers several, since it has one record. In steps, as what follows. */
+export function* contextsOf(
   written: readonly Reply[],
   { plain, texts }: PlainTexts,
   questions: readonly AskedQuestion[],
-): TextContexts {
+): Generator<void, TextContexts> {
   const contexts = questions.map(({ text, driver }) => ({ question: { text, ...(driver && { driver }) } }))
   const asked = new Map<string, number>()
   const several = -1
   for (const { text, question } of written) {
     const own = plain.get(text)!
     asked.set(own, (asked.get(own) ?? question) === question ? question : several)
+    yield
   }
-  return texts.map((text) => contexts[asked.get(text) ?? several])
+  const own: TextContexts[number][] = []
+  for (const text of texts) {
+    own.push(contexts[asked.get(text) ?? several])
+    yield
+  }
+  return own
 }
 
-function recordsBy(
+function* recordsBy(
   plain: ReadonlyMap<string, string>,
-  records: ReadonlyMap<string, AnalysedText>,
-): ReadonlyMap<string, AnalysedText> {
+  ...[texts, analysis, said]: Parameters<typeof recordsOf>
+): Generator<void, ReadonlyMap<string, AnalysedText>> {
+  const records = yield* recordsOf(texts, analysis, said)
   const own = new Map<string, AnalysedText>()
-  for (const [written, text] of plain) own.set(written, records.get(text)!)
+  for (const [written, text] of plain) {
+    own.set(written, records.get(text)!)
+    yield
+  }
   return own
 }
 
 /** Who wrote which of the texts, in reply to which question. @param plainOf  a text without names */
-export function sourcesOf(
+export function* sourcesOf(
   written: readonly WrittenText[],
   plainOf: (text: string) => string,
   texts: readonly string[],
-): Sources {
+): Generator<void, Sources> {
   const places = new Map<string, number>()
-  for (const [place, text] of texts.entries()) places.set(text, place)
-  return {
-    text: Int32Array.from(written, ({ text }) => places.get(plainOf(text))!),
-    person: Int32Array.from(written, ({ person, isShown }) => (isShown ? person : -1)),
-    question: Int32Array.from(written, ({ question }) => question),
+  for (const [place, text] of texts.entries()) {
+    places.set(text, place)
+    yield
   }
+  const [text, person, question] = [1, 2, 3].map(() => new Int32Array(written.length))
+  for (const [at, one] of written.entries()) {
+    text[at] = places.get(plainOf(one.text))!
+    person[at] = one.isShown ? one.person : -1
+    question[at] = one.question
+    yield
+  }
+  return { text, person, question }
 }
 
 /** @param written  by one person, by question; a text without a record is left out */
@@ -216,25 +236,27 @@ export const textsOf = (
   )
 
 /** @param texts  distinct and redacted, in the order of the analysis */
-export function recordsOf(
+export function* recordsOf(
   texts: readonly string[],
   { answers, themes }: Pick<Analysis, 'answers' | 'themes'>,
   said: readonly Said[] = [],
-): ReadonlyMap<string, AnalysedText> {
-  const titles = titlesBy(texts.length, themes)
+): Generator<void, ReadonlyMap<string, AnalysedText>> {
+  const titles = yield* titlesBy(texts.length, themes)
   const records = new Map<string, AnalysedText>()
-  for (const [index, text] of texts.entries())
+  for (const [index, text] of texts.entries()) {
     records.set(text, {
       ...answers[index],
       asks: isRequestIn(answers[index].language, text),
       themes: titles[index],
       said: said[index] ?? nothing,
     })
+    yield
+  }
   return records
 }
 
 /** The titles of the themes that each text is about: texts about the same ones share their list. */
-function titlesBy(texts: number, themes: readonly Theme[]): (readonly string[])[] {
+function* titlesBy(texts: number, themes: readonly Theme[]): Generator<void, (readonly string[])[]> {
   const titles = new Array<readonly string[]>(texts).fill([])
   for (const { title, members } of themes) {
     const longer = new Map<readonly string[], readonly string[]>()
@@ -244,41 +266,20 @@ function titlesBy(texts: number, themes: readonly Theme[]): (readonly string[])[
       longer.set(before, known)
       titles[member] = known
     }
+    yield
   }
   return titles
 }
 
 const nothing: Said = new Map()
 
-/** No slice takes much longer than this. A request waits for one several times: when it arrives, and for each answer of the database. */
-const sliceMs = 1
-
-/** In slices, so that no request waits for all of it. */
 export async function redactedTexts(
   texts: ReadonlySet<string>,
   names: readonly string[],
 ): Promise<Map<string, string>> {
   const redacted = new Map<string, string>()
-  let began = performance.now()
-  for (const text of texts) {
-    redacted.set(text, redact(text, names))
-    if (performance.now() - began < sliceMs) continue
-    await setImmediate()
-    began = performance.now()
-  }
+  await eachInTurn(texts, (text) => void redacted.set(text, redact(text, names)))
   return redacted
-}
-
-/** Steps of other work, in slices. */
-async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
-  let began = performance.now()
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (performance.now() - began < sliceMs) continue
-    await setImmediate()
-    began = performance.now()
-  }
 }
 
 const nameRow = shapeOf(members, ['name'])

@@ -33,6 +33,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
 import { collections, collectionTeams, releasedGroups } from '../db/tables.ts'
+import { atOnce, stepsInTurn } from '../in-turns.ts'
 import { expandedGroup } from '../seats/seats.ts'
 import { groupRows } from './figure-rows.ts'
 
@@ -52,8 +53,10 @@ export type Measure<V = unknown> = {
   readonly within?: readonly string[]
   /** The questions that it is made from: its people are counted as they are there, and in all that lead to them. */
   readonly questions: readonly string[]
-  /** One value a respondent, in the same order; null for those who say nothing to this measure. */
+  /** One value a respondent, in the same order; null for those who say nothing to this measure. Asked for some of them at a time. */
   values(answers: readonly Answers[]): readonly (V | null)[]
+  /** Where it is true of nobody's value, nobody says anything to this measure. */
+  isNamed?(value: V): boolean
   /** Sums over the people of one cell: plain JSON. */
   figures(values: readonly V[]): unknown
   /**
@@ -141,7 +144,7 @@ export async function release(
   const basis = { ...(await basisOf(tx, ref)), groups, followUps: followUpsIn(asked) }
   const shown = await findShownGroups(tx, ref)
   for (const measure of measures) {
-    const stored = cellsInside(measure, respondents, basis, shown)
+    const stored = await stepsInTurn(cellSteps(measure, respondents, basis, shown))
     await store(tx, ref, measure.name, stored)
     shown.set(measure.name, shownIn(stored))
   }
@@ -174,12 +177,14 @@ const noCells: StoredCells = { cells: [], groups: [] }
 const noGroups: ReadonlySet<string> = new Set()
 
 /** The cells of a measure, inside what is shown of its respondents and of the measures that it is within. */
-export function cellsInside(
+export const cellsInside = (...all: Parameters<typeof cellSteps>): StoredCells => atOnce(cellSteps(...all))
+
+function* cellSteps(
   measure: Measure,
   respondents: readonly Respondent[],
   basis: PlanBasis,
   shown: GroupsByMeasure,
-): StoredCells {
+): Generator<void, StoredCells> {
   const around = [respondentsMeasure, ...(measure.within ?? [])].map((name) => shown.get(name) ?? noGroups)
   if (around.some((groups) => !groups.has(everyone))) return noCells
   const within = divisionBy(
@@ -188,7 +193,8 @@ export function cellsInside(
   )
   const followUps = leadingTo(measure.questions, basis.followUps)
   const counted = withoutUncounted(respondents, basis.teams, shown, followUps)
-  return cellsOf(measure, counted, basis, within)
+  yield
+  return yield* cellsOf(measure, counted, basis, within)
 }
 
 const thresholdOf = ({ threshold }: Measure, { k_comment, k_score }: Thresholds): number =>
@@ -208,17 +214,35 @@ type StoredCells = {
  */
 type Counted = { cells: readonly string[]; attributes: readonly (string | null)[] }
 
+/** Respondents. Values of so many take less than a millisecond. */
+const valuedAtOnce = 100
+
+function* valuesOf(measure: Measure, respondents: readonly Respondent[]): Generator<void, unknown[]> {
+  const values: unknown[] = []
+  let isNamed = !measure.isNamed
+  for (let from = 0; from < respondents.length; from += valuedAtOnce) {
+    const some = respondents.slice(from, from + valuedAtOnce).map(({ answers }) => answers)
+    for (const value of measure.values(some)) {
+      values.push(value)
+      isNamed ||= value !== null && measure.isNamed!(value)
+    }
+    yield
+  }
+  return isNamed ? values : values.fill(null)
+}
+
 /** Plans over those who say something to the measure, in whole cells of the division around it, and sums up each cell. */
-function cellsOf(
+function* cellsOf(
   measure: Measure,
   respondents: readonly Respondent[],
   { teams, thresholds, groups, countsAll = false }: PlanBasis,
   within: Division,
-): StoredCells {
-  const values = measure.values(respondents.map(({ answers }) => answers))
+): Generator<void, StoredCells> {
+  const values = yield* valuesOf(measure, respondents)
   const cells = respondents.map(({ team }, person) =>
     values[person] === null ? null : cellFor(within, team),
   )
+  yield
   const speaking = new Map<string, number>()
   for (const cell of cells) if (cell !== null) speaking.set(cell, (speaking.get(cell) ?? 0) + 1)
   const isCounted = (cell: string): boolean => countsAll || (speaking.get(cell) ?? 0) > 1
@@ -226,6 +250,7 @@ function cellsOf(
   const k = thresholdOf(measure, thresholds)
   const division = planFigures(teams, within, counts, k)
   if (!division) return noCells
+  yield
   const people = [...cells.keys()].filter((person) => {
     const cell = cells[person]
     return cell !== null && isCounted(cell)
@@ -234,6 +259,7 @@ function cellsOf(
     cells: people.map((person) => cellFor(division, cells[person] || null)),
     attributes: people.map((person) => respondents[person].value ?? null),
   }
+  yield
   const numbered = numberedCells(teams, division, counted.cells)
   const merged = measure.brokenDown && groups ? mergeGroups(groups, crossingsIn(counted), k) : null
   const {
@@ -241,14 +267,15 @@ function cellsOf(
     groups: stored,
     breakdown,
   } = merged ? crossed(numbered, counted, merged) : { ...wholeCells(numbered, counted), breakdown: undefined }
+  yield
   const inCell = Map.groupBy(counted.cells.keys(), (index) => cellOf[index])
-  const summedUp = [...inCell]
-    .toSorted(([a], [b]) => a - b)
-    .map(([cell, inside]) => ({
-      cell,
-      size: inside.length,
-      figures: measure.figures(inside.map((index) => values[people[index]])),
-    }))
+  const summedUp: StoredCells['cells'] = []
+  for (const [cell, inside] of [...inCell].toSorted(([a], [b]) => a - b)) {
+    yield
+    const figures = measure.figures(inside.map((index) => values[people[index]]))
+    summedUp.push({ cell, size: inside.length, figures })
+  }
+  yield
   return {
     cells: summedUp,
     groups: measure.told ? toldBy(measure.told, summedUp, stored) : stored,

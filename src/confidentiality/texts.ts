@@ -16,6 +16,7 @@ import {
 } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
+import { eachInTurn, mapInTurn } from '../in-turns.ts'
 import { asksToImprove } from '../questions/questions.ts'
 import { respondentsOf } from '../vault/vault.ts'
 import { type AnalysedTexts, analysedThemes, directoryNames, textsOf, type WrittenText } from './analysing.ts'
@@ -32,6 +33,8 @@ export type TextMeasure<V = unknown> = {
   readonly questions: readonly string[]
   /** One value a respondent, in the same order; null for those who say nothing to this measure. */
   values(people: readonly AnalysedTexts[]): readonly (V | null)[]
+  /** Where it is true of nobody's value, nobody says anything to this measure. */
+  isNamed?(value: V): boolean
   /** Sums over the people of one cell. */
   figures(values: readonly V[]): Sums
   /** What each group tells, where that is less than the sum of its cells: see Measure. */
@@ -64,12 +67,13 @@ export async function releaseTexts(
       const own = textIn(answers, id)
       return own ? [[id, own.text]] : []
     })
-  const written = respondents.flatMap(({ answers }, person) =>
-    questions.flatMap(({ id }, question): WrittenText[] => {
+  const written: WrittenText[] = []
+  await eachInTurn(respondents, ({ answers }, person) => {
+    for (const [question, { id }] of questions.entries()) {
       const own = textIn(answers, id)
-      return own ? [{ ...own, person, question }] : []
-    }),
-  )
+      if (own) written.push({ ...own, person, question })
+    }
+  })
   const names = await directoryNames(tx, ref.organisationId)
   const { records, themes, readBy } = await analysedThemes(tx, written, {
     names,
@@ -108,11 +112,10 @@ async function unreadAnswers(
   const { teams, thresholds } = await basisOf(tx, ref)
   const shown = await findShownGroups(tx, ref)
   const followUps = followUpsIn(asked)
-  return new Set(
-    questions.flatMap(({ id: questionId }) => {
-      const counted = withoutUncounted(respondents, teams, shown, leadingTo([questionId], followUps))
-      const division = divisionBy(teams, shown.get(questionMeasure(questionId)) ?? new Set())
-      return fewHidden(counted, division, { questionId, least: thresholds.k_score })
-    }),
-  )
+  const unread = await mapInTurn(questions, ({ id: questionId }) => {
+    const counted = withoutUncounted(respondents, teams, shown, leadingTo([questionId], followUps))
+    const division = divisionBy(teams, shown.get(questionMeasure(questionId)) ?? new Set())
+    return fewHidden(counted, division, { questionId, least: thresholds.k_score })
+  })
+  return new Set(unread.flat())
 }

@@ -10,6 +10,7 @@ import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { isReadByAll } from '../db/forms.ts'
 import { int4, shape, shapeOf } from '../db/shape.ts'
 import { insightContents } from '../db/tables.ts'
+import { mapInTurn } from '../in-turns.ts'
 import { type Content, contentOf, type ContentRow, packContents, unpackContents } from './content.ts'
 
 /** Of twice as many each would take a tenth less, and reading one would take twice as long. */
@@ -37,11 +38,11 @@ export async function insertContents(
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
-  const rows: { number: number; contents: string }[] = []
-  for (let from = 0; from < contents.length; from += together) {
+  const firsts = Array.from({ length: Math.ceil(contents.length / together) }, (_, at) => at * together)
+  const rows = await mapInTurn(firsts, (from) => {
     const some = packContents(contents.slice(from, from + together))
-    rows.push({ number: first + from / together, contents: some.toString('base64') })
-  }
+    return { number: first + from / together, contents: some.toString('base64') }
+  })
   await run(
     tx,
     sql`

@@ -9,7 +9,6 @@
  *
  * What is known from texts is compared only with instances whose texts were read by the same rules and the same model.
  */
-import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Insight, Recomputed } from '../../contract/insights.ts'
 import type { Question } from '../../contract/questions.ts'
@@ -40,6 +39,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { keepAlive, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
+import { eachInTurn, mapInTurn } from '../in-turns.ts'
 import { isScored } from '../questions/questions.ts'
 import { seedOf } from '../text/text.ts'
 import { measureAccepted, writeActions } from './recommend/actions.ts'
@@ -74,7 +74,11 @@ export async function generate(
   const measured = await figuresOf(tx, collection, previousId)
   await measureAccepted(tx, collection, measured, now)
   const figures = { ...measured, tried: await triedBefore(tx, collection) }
-  const findings = await phrase(await keepAlive(tx, inSlices(partsOf(figures))))
+  const parts = keepAlive(
+    tx,
+    mapInTurn(partsOf(figures), (part) => part),
+  )
+  const findings = await phrase((await parts).flat())
   const { recomputed, insights } = await writeFindings(tx, collection, findings, now)
   await writeActions(tx, collection, insights, now)
   await setResultsStatus(tx, ref, findings.length > 0 ? 'available' : 'insufficient')
@@ -107,7 +111,8 @@ async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<
   const questions = await questionsWithComments(tx, ref, collection.questions)
   const measures = measuresFor(questions)
   const seed = seedOf(seedOfQuestions(collection))
-  const readBy = await releaseTexts(tx, ref, { asked: collection.questions, questions, seed }, measures)
+  const form = { asked: collection.questions, questions, seed }
+  const readBy = await keepAlive(tx, releaseTexts(tx, ref, form, measures))
   const names = measures.map(({ name }) => name)
   await auditRelease(tx, ref, { target: collection.owner_id, measures: names, by: byClock }, now)
   await setTextVersion(tx, ref, readBy)
@@ -167,24 +172,6 @@ async function figuresOf(tx: Tx, collection: Collection, previousId: string | nu
   }
 }
 
-const sliceMs = 1
-
-/**
- * Lets other work run between two parts: a report of a thousand teams takes seconds. A request waits for a slice several times: when it
- * arrives, and for each answer of the database.
- */
-async function inSlices(parts: Iterable<Finding[]>): Promise<Finding[]> {
-  const findings: Finding[] = []
-  let began = performance.now()
-  for (const part of parts) {
-    findings.push(...part)
-    if (performance.now() - began < sliceMs) continue
-    await setImmediate()
-    began = performance.now()
-  }
-  return findings
-}
-
 type Content = Pick<Finding, 'statement' | 'coverage' | 'n' | 'value' | 'interval' | 'method' | 'evidence'>
 
 const contentOf = ({ statement, coverage, n, value, interval, method, evidence }: Content): unknown => [
@@ -231,11 +218,11 @@ async function writeFindings(
   }
   const fresh: Finding[] = []
   const ids = new Map<Finding, string>()
-  for (const finding of findings) {
+  await eachInTurn(findings, (finding) => {
     const insight = unchangedOf(finding)
     if (insight) ids.set(finding, insight.id)
     else fresh.push(finding)
-  }
+  })
   const unchangedIds = new Set(ids.values())
   const gone = insights.filter(({ id }) => !unchangedIds.has(id))
   const isChanged = fresh.length > 0 || gone.length > 0

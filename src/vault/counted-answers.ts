@@ -7,6 +7,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bytea, nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { answerGroups, recipients, responses } from '../db/tables.ts'
+import { eachInTurn, mapInTurn, sortedInTurn } from '../in-turns.ts'
 import { recipientRows } from '../roster-rows.ts'
 import { answersOfGroup } from './answer-groups.ts'
 import { lotsOf } from './lots.ts'
@@ -53,7 +54,7 @@ export async function respondentsOf(
   const placeOf = (memberId: string | null) => (memberId === null ? undefined : places.get(memberId))
   const uncounted = new Set(await uncountedMembers(tx, ref))
   const seated = rows.filter(({ member_id: id }) => id === null || !uncounted.has(id))
-  const opened = seated.map((row) => ({
+  const opened = await mapInTurn(seated, (row) => ({
     ...row,
     ...(row.sealed && answerKey
       ? unseal(answerKey, row.sealed)
@@ -70,7 +71,8 @@ export async function respondentsOf(
   const byLink = isSealed && closing?.keys ? membersByLink(roster, closing.keys) : new Map<string, string>()
   const withdrawn = isSealed ? await uncountedPlaces(tx, ref) : null
   const placed = opened.filter(({ sealed, team }) => sealed === null || !withdrawn?.has(team))
-  return countedOf(placed, answerKey).map(({ id, answers, team, value, link, seat, member_id: named }) => {
+  const counted = countedOf(placed, answerKey)
+  return mapInTurn(counted, ({ id, answers, team, value, link, seat, member_id: named }) => {
     const memberId = named ?? (link === null ? null : (byLink.get(link) ?? null))
     return {
       id,
@@ -104,19 +106,14 @@ async function submittedOf(
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
-  return stored
-    .flatMap(({ content, member_ids, ...row }): RespondentRow[] =>
-      content === null
-        ? [row]
-        : answersOfGroup(content, member_ids).map(({ id, member_id, team_id, answers }) => ({
-            ...row,
-            id,
-            member_id,
-            team_id,
-            answers,
-          })),
-    )
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  const rows: RespondentRow[] = []
+  await eachInTurn(stored, ({ content, member_ids, ...row }) => {
+    if (content === null) rows.push(row)
+    else
+      for (const { id, member_id, team_id, answers } of answersOfGroup(content, member_ids))
+        rows.push({ ...row, id, member_id, team_id, answers })
+  })
+  return sortedInTurn(rows, (one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** Where everybody of a collection counts. At its close values are deleted, and nothing is divided by seats later. */

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { contextsOf } from '../../src/confidentiality/analysing.ts'
+import { atOnce } from '../../src/in-turns.ts'
 import { hideComments, themesOf } from '../../src/confidentiality/confidentiality.ts'
 import { only, sql, transaction } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
@@ -126,7 +127,8 @@ function readAll({ answers }: Survey): (text: string) => AnalysedAnswer {
   )
   const texts = [...new Set(written.map(({ text }) => text))].toSorted()
   const plain = new Map(texts.map((text) => [text, text]))
-  const read = analyseTexts(texts, undefined, contextsOf(written, { plain, texts }, questions)).answers
+  const contexts = atOnce(contextsOf(written, { plain, texts }, questions))
+  const read = analyseTexts(texts, undefined, contexts).answers
   const places = new Map(texts.map((text, place) => [text, place]))
   return (text) => read[places.get(text)!]
 }

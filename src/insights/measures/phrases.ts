@@ -17,10 +17,8 @@ export const phrases = (questions: readonly Question[]): TextMeasure<NamedTopics
   name: phrasesMeasure,
   threshold: 'comment',
   ...commentsOf(questions),
-  values: (all) => {
-    const isSaid = all.some((texts) => ratedTexts(questions, texts).some(({ said }) => said.size > 0))
-    return all.map((texts) => (isSaid ? saidBy(questions, texts) : null))
-  },
+  values: (all) => all.map((texts) => saidBy(questions, texts)),
+  isNamed: (said) => said.size > 0,
   figures: sumTopics,
 })
 

@@ -18,12 +18,8 @@ export const themes = (questions: readonly Question[]): TextMeasure<NamedThemes>
   name: themesMeasure,
   threshold: 'comment',
   ...commentsOf(questions),
-  values: (all) => {
-    const hasThemes = all.some((texts) =>
-      wordedTexts(questions, texts).some((text) => text.themes.length > 0),
-    )
-    return all.map((texts) => (hasThemes ? namedThemes(questions, texts) : null))
-  },
+  values: (all) => all.map((texts) => namedThemes(questions, texts)),
+  isNamed: (named) => named.size > 0,
   figures: sumTopics,
   told: toldTopics,
 })
