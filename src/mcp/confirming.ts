@@ -6,7 +6,7 @@
  * out, so nothing can be put in its place after the person has seen it. All calls for the same thing take turns.
  */
 import canonicalize from 'canonicalize'
-import { inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
+import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import type { Plan } from '../../contract/confirmations.ts'
 import { confirmationSteps, type confirmedTools, type ToolPlan } from '../../contract/confirmed-tools.ts'
@@ -77,11 +77,13 @@ export async function withConfirmation(
     }
   const { row, isPageOnly, timeZone } = decision.asking
   const plan = planFor(actor, row.plan)
-  if (call.person.canBeAsked && !isPageOnly && row.state === 'pending')
+  if (call.person.canBeAsked && !isPageOnly && row.state === 'pending') {
+    const { inputRequired } = await import('@modelcontextprotocol/server')
     return inputRequired({
       inputRequests: { [answerKey]: inputRequired.elicit(questionOf(plan, timeZone)) },
       requestState: await call.person.seal(row.id),
     })
+  }
   return {
     status: 'needs_confirmation',
     plan: toolPlanOf(plan),

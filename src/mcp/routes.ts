@@ -20,7 +20,7 @@ import { type Problem, problem } from '../problem.ts'
 import type { Sealing } from '../sealing.ts'
 import { confirmPlan, declinePlan, getConfirmation } from './confirmations.ts'
 import { boundTools, needsPerson, opens } from './mcp.ts'
-import { mcpServing } from './server.ts'
+import type { ServeMcp } from './server.ts'
 
 const path = '/mcp'
 
@@ -28,7 +28,10 @@ const path = '/mcp'
 const firstScopes = 'pulses:read teams:read insights:read'
 
 export function mcpRoutes(api: Api, sealing: Sealing): void {
-  const serve = mcpServing(api, sealing)
+  let serving: Promise<ServeMcp> | undefined
+  // Loaded by the first call: the protocol's library takes a tenth of the memory of an idle server, and many are never called.
+  const load = (): Promise<ServeMcp> =>
+    (serving ??= import('./server.ts').then(({ mcpServing }) => mcpServing(api, sealing)))
   route(api, confirmations.getConfirmation, getConfirmation)
   route(api, confirmations.confirmPlan, confirmPlan)
   route(api, confirmations.declinePlan, declinePlan)
@@ -60,6 +63,7 @@ export function mcpRoutes(api: Api, sealing: Sealing): void {
           request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'tool failed')
         return refusal
       }
+      const serve = await load()
       return sendResponse(reply, await serve(webRequestOf(api, request), request.body, { actor, failed }))
     },
   )

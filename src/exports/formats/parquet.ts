@@ -2,7 +2,6 @@
  * Rows as Parquet: typed columns, nulls as nulls, instants in microseconds of UTC, a row group at a time in memory.
  * Source: the Parquet format, logical types.
  */
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, Column, Row } from '../../../contract/export-rows.ts'
 
 /** Small enough to be held, large enough to be packed well. */
@@ -41,6 +40,8 @@ export async function* parquet(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncIterable<Uint8Array> {
+  // Loaded by the first file of this kind: it takes 4 MB.
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const writer = new ByteWriter()
   const file = new ParquetWriter({
     writer,
