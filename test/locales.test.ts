@@ -116,7 +116,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat channel_sms',
   import: 'field_name field_teams field_status number',
   live: 'check_in live channel_slack channel_microsoft_teams channel_sms handed_out_row',
-  home: 'choose_team exactly at_least',
+  home: 'choose_team exactly at_least taken_for',
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference kinds_check_in',
   ui: 'spread_named do_with filters filters_set',

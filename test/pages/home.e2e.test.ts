@@ -66,7 +66,24 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await page.getByRole('heading', { level: 1, name: 'Your team this week' }).waitFor()
   await page.getByText('Platform and its teams').waitFor()
   await page.getByText('Still needs attention', { exact: true }).waitFor()
-  await page.getByRole('heading', { name: /My work can be done in time.*still low/ }).waitFor()
+  // In one short line, with its question and what it rests on below, and without the name of the team, whose page it is.
+  await page.getByRole('heading', { name: /^Workload still scores low: 1\.5 of 5$/ }).waitFor()
+  await page
+    .getByText(
+      /^“My work can be done in time” · \d+ answers · second time in a row · likely \d\.\d.to.\d\.\d$/,
+    )
+    .waitFor()
+  // Why: how many who commented name it, as the report states it, and the way to what they wrote.
+  await page.getByText(/^\d+% of people who commented mention workload \(\d+ of \d+\)/).waitFor()
+  assert.equal(
+    await page
+      .locator('main')
+      .getByText(/Platform: /)
+      .count(),
+    0,
+  )
+  for (const name of ['See results', 'How this was found', 'Read the comments'])
+    await page.getByRole('link', { name, exact: true }).waitFor()
   // What lies below comes by itself.
   const scores = page.getByRole('region', { name: 'Scores' })
   await scores.getByRole('heading', { level: 3 }).nth(2).waitFor()
@@ -98,13 +115,55 @@ test('a suggestion is accepted by keys alone, below the finding that it answers,
   // Whose it is, and until when, in the same step.
   const form = page.getByRole('dialog', { name: /^Accept: / })
   await form.getByRole('combobox', { name: 'Owner' }).waitFor()
+  // Two weeks from now, unless somebody chooses another day.
+  assert.match(await form.getByLabel(/^Due/).inputValue(), /^\d{4}-\d\d-\d\d$/)
   await form.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
-  await page.getByText('Accepted', { exact: true }).waitFor()
+  await page.getByText(/^Accepted · Ingrid · due .* · measured by the survey of /).waitFor()
+  assert.equal(await page.getByRole('heading', { name: /^Suggested/ }).count(), 0)
   assert.equal(await stateOf(), 'accepted')
   assert.equal(await finding.innerText(), answered)
+  await page
+    .getByRole('region')
+    .filter({ has: page.locator('#suggestion') })
+    .getByRole('link', { name: 'Open action' })
+    .waitFor()
+  await isWell(page)
+  await picture(page, 'home-accepted')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Accept action' }).waitFor()
   assert.equal(await stateOf(), 'suggested')
+})
+
+test('a suggestion is dismissed with a reason where it stands, and the toast takes that back', async () => {
+  await page.getByRole('button', { name: 'Dismiss…' }).click()
+  const form = page.getByRole('dialog', { name: /^Dismiss “/ })
+  await form.getByLabel('Reason').fill('We do this already')
+  await form.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await page.getByText(/^Dismissed: /).waitFor()
+  assert.equal(await stateOf(), 'dismissed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Accept action' }).waitFor()
+  assert.equal(await stateOf(), 'suggested')
+})
+
+test('how a finding was found begins with this case, and what people write stands beside it', async () => {
+  await page.getByRole('link', { name: 'How this was found' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('heading', { name: 'In this case' }).waitFor()
+  await drawer
+    .getByText(
+      /still low: 1\.5 of 5, second time in a row.* It is likely between 1\.\d and [12]\.\d, all of it below 3\.$/,
+    )
+    .waitFor()
+  const why = drawer
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'What people write' }) })
+  await why.getByText(/of people who commented mention workload/).waitFor()
+  await isWell(page)
+  await why.getByRole('link', { name: 'Read the comments' }).click()
+  await page.waitForURL(/\/results\?.*team=tem_.*#comments$/)
+  await page.goto(home)
+  await page.getByText('Still needs attention', { exact: true }).waitFor()
 })
 
 test('a team that is too small says so, by the address too, and never shows a figure', async () => {
@@ -157,7 +216,11 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   await needs.getByText(/^A draft of “Summer party”, last changed /).waitFor()
   await other.locator('#finding').waitFor()
   // Of the team that the suggestion below is for, as everyone's figures hide it.
-  assert.match(await other.locator('#finding').innerText(), /^Platform: .* low/)
+  assert.match(await other.locator('#finding').innerText(), /^Workload still scores low/)
+  await other
+    .getByRole('region', { name: /^Workload still/ })
+    .getByText('Platform', { exact: true })
+    .waitFor()
   await other
     .getByText(/suggested for Platform/)
     .first()
@@ -165,7 +228,8 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   await isWell(other)
   await picture(other, 'home-admin')
   // What comes first here comes first in Insights, with the same suggestion.
-  const [, question] = /^Platform: (“.*?”)/.exec(await other.locator('#finding').innerText()) ?? []
+  const [question = ''] = /“My work can be done in time”/.exec(await other.locator('main').innerText()) ?? []
+  assert.notEqual(question, '')
   const [, suggested] = /^Suggested for Platform: (.*)$/m.exec(await other.locator('main').innerText()) ?? []
   await other.getByRole('link', { name: 'All insights' }).click()
   const first = other.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()

@@ -8,6 +8,7 @@ import { OwnerChoice } from './action-form.tsx'
 import type { Owner } from './action-plan.ts'
 import type { Action, Plan } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
+import { usualDueDay } from './due.ts'
 
 export type Acceptance = Pick<Plan, 'owner_member_id' | 'due_on'>
 
@@ -31,7 +32,7 @@ export function AcceptDialog({ actions, isBusy, error, onClose, onConfirm }: Pro
   const self = user?.member_id ? { id: user.member_id, name: user.name } : null
   const [first] = actions
   const [owner, setOwner] = useState(() => ownerOf(first) ?? self)
-  const [due, setDue] = useState(first.due_on ?? '')
+  const [due, setDue] = useState(() => first.due_on ?? usualDueDay(Date.now()))
   const teams = list.format(actions.map(({ scope }) => scope.team_name ?? say('everyone')))
   return (
     <ConfirmDialog

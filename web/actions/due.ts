@@ -19,3 +19,8 @@ const isWorkedOn = ({ state }: Action): boolean => state === 'accepted' || state
 
 export const isLate = (action: Action, now: number): boolean =>
   action.due_on !== null && isWorkedOn(action) && action.due_on < dayOf(now)
+
+const fortnightMs = 1_209_600_000
+
+/** Until when an action is usually done: a day without one is never due. In two weeks, in the reader's zone. */
+export const usualDueDay = (now: number): string => dayOf(now + fortnightMs)

@@ -1,49 +1,24 @@
 /** A week of a team, or of everyone: the finding with its suggestion, what is open, and up to three scores. */
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { resultsOf } from '../insights/insight-queries.ts'
-import { actionFor } from '../insights/ranked.ts'
 import { searchOf } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { dateOf } from '../ui/dates.ts'
+import { Finding, Padded } from './finding.tsx'
 import classes from './home.module.css'
-import {
-  allTeams,
-  type Insight,
-  newestInsights,
-  newestScores,
-  newestTrend,
-  openActions,
-  type ScoresEntry,
-  type Team,
-  teamLevels,
-} from './home-queries.ts'
+import { allTeams, newestScores, newestTrend, type ScoresEntry, type Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { OpenSurvey } from './open-survey.tsx'
-import {
-  type Score,
-  changeOf,
-  fewOf,
-  findingOf,
-  firstOf,
-  levelOf,
-  newestOf,
-  scoresOf,
-  subjectOf,
-} from './week.ts'
-import { Suggestion } from './suggestion.tsx'
+import { useWeek } from './use-week.ts'
+import { fewOf, scoresOf } from './week.ts'
 import { WhenIdle } from './when-idle.tsx'
 
-const FindingLine = lazy(() =>
-  import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),
-)
 const ScoreCard = lazy(() => import('./score-card.tsx').then(({ ScoreCard }) => ({ default: ScoreCard })))
 
 type Props = {
@@ -84,12 +59,6 @@ export function Week({ team, me }: Props) {
   )
 }
 
-const Padded = () => (
-  <div className="pad">
-    <SkeletonLines />
-  </div>
-)
-
 /** The group is too small: its answers count further up, and nothing is said of it. */
 function TeamHidden({ entry }: { entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
@@ -111,111 +80,6 @@ function TeamHidden({ entry }: { entry: ScoresEntry }) {
     </section>
   )
 }
-
-/** What the newest survey says of the group: read by the finding and by the scores. */
-function useWeek(team: Team | null, entry: ScoresEntry) {
-  // Scores come later, and what has failed waits for whoever tries it again.
-  const insights = useQuery({ ...newestInsights(team?.id), retryOnMount: false })
-  const actions = useQuery(openActions(team?.id))
-  const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
-  const all = actions.data?.actions ?? []
-  // What was suggested first stays when it is accepted, with its finding: so that it can be undone, and answers what stands above it.
-  const [heldId, setHeldId] = useState<string | null>(null)
-  const held = all.find(({ id }) => id === heldId)
-  const best = held ?? firstOf(all, entry)
-  const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
-  const ofTeam = useQuery({ ...teamLevels(teamId), enabled: teamId !== undefined })
-  // What stands out would else be replaced while it is read.
-  const isWaiting = actions.isPending || insights.isPending || (teamId !== undefined && ofTeam.isPending)
-  const finding =
-    subjectOf(ofTeam.data?.insights, best, entry) ??
-    own.find((one) => held && actionFor(one, [held])) ??
-    findingOf(own, all)
-  const action = finding && actionFor(finding, held ? [held] : all)
-  if (action && !held && !isWaiting) setHeldId(action.id)
-  return { insights, actions, isWaiting, own, finding, action }
-}
-
-function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
-  const say = useMessages(homeTexts)
-  const { insights, actions, isWaiting, own, finding, action } = useWeek(team, entry)
-  const isKnown = !isWaiting && finding !== null
-  // Of the group that the finding is about.
-  const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
-  if (isWaiting || (isKnown && trend.isPending)) return <Padded />
-  const scores = scoresOf(entry, trend.data?.trends[0], own)
-  return (
-    <>
-      <QueryState query={insights} skeleton={<Padded />}>
-        {() => (
-          <section className={classes.finding} aria-labelledby="finding">
-            <div className={classes.said}>
-              <Mood finding={finding} />
-              <h2 id="finding" className={classes.headline}>
-                {finding ? (
-                  <Link to="/app/insights" search={{ insight: finding.id }}>
-                    {finding.statement}
-                  </Link>
-                ) : (
-                  say('nothing_stands_out')
-                )}
-              </h2>
-              <p className="quiet">
-                {finding
-                  ? finding.scope.check_in_instance_id === undefined
-                    ? say('counted', { title: entry.title, date: dateOf(entry.closed_at) })
-                    : say('occurrence', { title: entry.title, date: dateOf(finding.survey.opened_at) })
-                  : say('nothing_stands_out_hint', {
-                      title: entry.title,
-                      date: dateOf(entry.closed_at),
-                    })}
-              </p>
-              <Link to="/app/insights" search={team === null ? {} : { team: team.id }}>
-                {say('all_findings')}
-              </Link>
-            </div>
-            <Line score={scores.find(({ id }) => id === finding?.scope.question_id)} />
-          </section>
-        )}
-      </QueryState>
-      <QueryState query={actions} skeleton={null}>
-        {() => action && <Suggestion key={action.id} team={team} action={action} />}
-      </QueryState>
-    </>
-  )
-}
-
-function Mood({ finding }: { finding: Insight | null }) {
-  const say = useMessages(homeTexts)
-  if (!finding) return null
-  const level = levelOf(finding)
-  const change = changeOf(finding)
-  const [Icon, tone, text] =
-    level?.state === 'problem'
-      ? ([IconAlertTriangle, 'warn', level.times > 1 ? say('still_low') : say('is_problem')] as const)
-      : change
-        ? ([
-            change.direction === 'up' ? IconArrowUp : IconArrowDown,
-            change.direction === 'up' ? 'above' : 'below',
-            say(change.against === 'previous' ? 'changed' : 'differs'),
-          ] as const)
-        : ([IconCircleCheck, 'good', say('is_strength')] as const)
-  return (
-    <p className={classes.mood} data-tone={tone}>
-      <Icon size={16} aria-hidden /> {text}
-    </p>
-  )
-}
-
-/** Two waves make a line. */
-const Line = ({ score }: { score: Score | undefined }) =>
-  score && score.points.length > 1 ? (
-    <div className={classes.line}>
-      <Suspense>
-        <FindingLine score={score} />
-      </Suspense>
-    </div>
-  ) : null
 
 /** As high as what comes. */
 const ScoresWaiting = () => (

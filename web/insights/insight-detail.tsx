@@ -1,15 +1,18 @@
 /** A finding at the side of its list: how many it rests on and what it was compared with, quotes, replies, and the method for whoever wants it. */
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { openActions } from '../home/home-queries.ts'
 import { searchOf } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { repliesTo } from '../replies/reply-queries.ts'
-import { type Insight, intervalOf, methodOf, oneInsight, resultsOf } from './insight-queries.ts'
+import { type Insight, intervalOf, methodOf, oneInsight, resultsOf, trendAround } from './insight-queries.ts'
+import { findingTexts } from './finding-texts.ts'
+import { howFoundAnchor, statementIn } from './finding-words.ts'
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
 import { OwnActions } from './own-action.tsx'
@@ -17,6 +20,7 @@ import { NoQuote } from '../themes/no-quote.tsx'
 import { figureOf, isQuiet, kindText, surveyText, titleOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
 import { actionFor } from './ranked.ts'
+import { useWhy, Why } from './why.tsx'
 import classes from './insights.module.css'
 
 const InsightTrend = lazy(() =>
@@ -32,7 +36,6 @@ type Props = {
 }
 
 export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
-  const say = useMessages(insightTexts)
   return (
     <QueryState query={useQuery(oneInsight(id))}>
       {(insight) => (
@@ -40,17 +43,31 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
           <Head insight={insight} hasSentence={isNamedElsewhere} />
           <Chart insight={insight} />
           <Basis insight={insight} />
+          <Reason insight={insight} />
           <Suggested insight={insight} link={link} />
           <Quotes insight={insight} />
           <Replies insight={insight} />
           {/* Of participation there is little else. */}
-          <details open={insight.kind === 'participation'}>
-            <summary>{say('how_found')}</summary>
-            <Explained insight={insight} />
-          </details>
+          <HowFound insight={insight} />
         </div>
       )}
     </QueryState>
+  )
+}
+
+/** Open where a link leads to it. */
+function HowFound({ insight }: { insight: Insight }) {
+  const say = useMessages(insightTexts)
+  const details = useRef<HTMLDetailsElement>(null)
+  const [isNamed] = useState(() => location.hash === `#${howFoundAnchor}`)
+  useEffect(() => {
+    if (isNamed) details.current?.scrollIntoView()
+  }, [isNamed])
+  return (
+    <details ref={details} open={isNamed || insight.kind === 'participation'}>
+      <summary>{say('how_found')}</summary>
+      <Explained insight={insight} />
+    </details>
   )
 }
 
@@ -69,6 +86,18 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
         <p className="quiet small">{surveyText(say, insight)}</p>
       </div>
     </div>
+  )
+}
+
+/** What people write about the same, where the finding is a figure. */
+function Reason({ insight }: { insight: Insight }) {
+  const say = useMessages(findingTexts)
+  const { isPending, theme } = useWhy(insight)
+  if (!isPending && !theme) return null
+  return (
+    <Part title={say('people_write')}>
+      {theme ? <Why theme={theme} team={insight.scope.team_name} /> : <SkeletonLines lines={2} />}
+    </Part>
   )
 }
 
@@ -200,10 +229,37 @@ function Basis({ insight }: { insight: Insight }) {
   )
 }
 
-function Explained({ insight: { id, method, evidence } }: { insight: Insight }) {
+/** The interval of a level is that of its question on the same date; nothing of a survey that is asked once. */
+function useLikely({ kind, scope, value }: Insight): string | null {
+  const say = useMessages(findingTexts)
+  const level = value as { reference?: number; mean?: number }
+  const isMean = kind === 'level' && level.mean !== undefined && scope.check_in_id !== undefined
+  const trend = useQuery({ ...trendAround(scope.check_in_id ?? '', scope.team_id), enabled: isMean })
+  const interval = trend.data?.trends
+    .find((one) => one.scope.team_id === scope.team_id)
+    ?.series.find(({ measure, question_id: id }) => id === scope.question_id && measure === 'score')
+    ?.points.find(({ check_in_instance_id: id }) => id === scope.check_in_instance_id)?.interval
+  if (!isMean || !interval || level.reference === undefined) return null
+  const [low, high] = interval
+  const side = high < level.reference ? 'all_below' : low > level.reference ? 'all_above' : 'around'
+  return say(side, {
+    low: formatScore(low),
+    high: formatScore(high),
+    reference: formatNumber(level.reference),
+  })
+}
+
+function Explained({ insight }: { insight: Insight }) {
   const say = useMessages(insightTexts)
+  const sayFinding = useMessages(findingTexts)
+  const { id, method, evidence, scope } = insight
+  const likely = useLikely(insight)
   return (
     <div className={`stack ${classes.method}`}>
+      {/* What applies here, before the rules for every case. */}
+      <Part title={sayFinding('this_case')}>
+        <p>{[statementIn(insight, scope.team_name), likely].filter(Boolean).join(' ')}</p>
+      </Part>
       <QueryState query={useQuery(methodOf(id))}>
         {({ measured, people, uncertainty, comparison, limitations }) => (
           <>

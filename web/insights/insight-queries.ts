@@ -78,6 +78,21 @@ export const resultsOf = (scope: Omit<Insight['scope'], 'team_name'>) => ({
   search: { occurrence: scope.check_in_instance_id, team: scope.team_id ?? undefined },
 })
 
+const themesMax = 50
+
+/** Of the survey and the group of a finding. */
+export const themesBehind = (scope: Insight['scope'] | undefined) =>
+  read(asUser, 'listInsights', {
+    query: {
+      kind: 'theme',
+      language,
+      limit: themesMax,
+      ...(scope?.pulse_id && { pulse_id: scope.pulse_id }),
+      ...(scope?.check_in_instance_id && { check_in_instance_id: scope.check_in_instance_id }),
+      ...(scope?.team_id ? { team_id: scope.team_id } : { everyone: true }),
+    },
+  })
+
 export const oneInsight = (id: string) => read(asUser, 'getInsight', { params: { id }, query: { language } })
 
 export const methodOf = (id: string) =>

@@ -134,11 +134,3 @@ export const promiseOf = (say: ResultsSay, pledge: Pledge): readonly [string, st
   namesIn(say, pledge),
   say(`audience_${pledge.results_audience}`),
 ]
-
-/** What is told of the team that the page shows, whose name it need not begin with. */
-export function statementIn({ statement }: Pick<Finding, 'statement'>, team: string | null): string {
-  const prefix = `${team}: `
-  if (team === null || !statement.startsWith(prefix)) return statement
-  const rest = statement.slice(prefix.length)
-  return rest.charAt(0).toLocaleUpperCase(locale) + rest.slice(1)
-}

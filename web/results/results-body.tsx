@@ -1,4 +1,7 @@
 /** Results that are there: what stands out, who answered, which teams are too small, each question, the comments. */
+import { driverTexts } from '../drivers/driver-texts.ts'
+import { findingTexts } from '../insights/finding-texts.ts'
+import { type AskedQuestion, findingLine, statementIn } from '../insights/finding-words.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
@@ -8,7 +11,7 @@ import { isInOverview, Overview } from './overview.tsx'
 import { QuestionChart, viewsOf } from './question-chart.tsx'
 import { strongest, uncertain } from './question-view.ts'
 import { Response } from './response.tsx'
-import { hiddenSentences, nameOf, statementIn } from './result-words.ts'
+import { hiddenSentences, nameOf } from './result-words.ts'
 import type { Finding, Pledge, Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -34,6 +37,12 @@ export function ResultsBody({ results, subject, pledge }: Props) {
     reach,
     source: description,
   }
+  const driverOf = (id: string): string | null =>
+    findings.find(({ kind, scope }) => kind === 'level' && scope.question_id === id)?.subject ?? null
+  const questions = scored.map(({ id, text = '' }, i): AskedQuestion => {
+    const { max, unit } = views[i].measured ?? {}
+    return { id, text, driver: driverOf(id), max, unit }
+  })
   // On the page of a team, of those that are below it.
   const small = teams.filter(
     ({ suppressed, parent_team_id: above }) =>
@@ -42,7 +51,7 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   return (
     <>
       <div className={classes.summary}>
-        <MainFinding findings={findings} team={team} />
+        <MainFinding {...{ findings, team, questions }} />
         <Response
           results={results}
           pledge={pledge}
@@ -76,15 +85,20 @@ const othersMax = 2
 
 type FindingsProps = { findings: readonly Finding[]; team: string | null }
 
-function MainFinding({ findings, team }: FindingsProps) {
+type MainProps = FindingsProps & { questions: readonly AskedQuestion[] }
+
+function MainFinding({ findings, team, questions }: MainProps) {
   const say = useMessages(resultsTexts)
+  const words = { say: useMessages(findingTexts), driver: useMessages(driverTexts) }
   const [main, ...others] = strongest(findings)
+  const line = main && findingLine(words, main, { team, questions })
   return (
     <section className={`card pad stack-tight ${classes.finding}`} aria-labelledby="main-finding">
       <p id="main-finding" className={classes.eyebrow}>
         {say('main_finding')}
       </p>
-      <h2>{main ? statementIn(main, team) : say('no_finding')}</h2>
+      <h2>{line ? line.title : say('no_finding')}</h2>
+      {line && line.details.length > 0 && <p className="figures">{line.details.join('\u00a0· ')}</p>}
       {main === undefined && <p className="quiet">{say('no_finding_hint')}</p>}
       <More title={say('also_found')} findings={others} team={team} />
       <More title={say('uncertain')} findings={uncertain(findings)} team={team} />

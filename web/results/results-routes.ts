@@ -9,6 +9,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
+import { findingTexts } from '../insights/finding-texts.ts'
 import { noQuoteTexts } from '../themes/no-quote-texts.ts'
 import { themeTexts } from '../themes/theme-texts.ts'
 import { resultsTexts } from './results-texts.ts'
@@ -41,6 +42,7 @@ const pulseResultsRoute = createRoute({
     themeTexts,
     noQuoteTexts,
     driverTexts,
+    findingTexts,
     actLineTexts,
   ),
 })
@@ -62,6 +64,7 @@ const checkInResultsRoute = createRoute({
     themeTexts,
     noQuoteTexts,
     driverTexts,
+    findingTexts,
     actLineTexts,
   ),
 })

@@ -1,0 +1,186 @@
+/** The finding of a week in one line, with what it rests on, why, and its line over the last waves; below it what is suggested. */
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { driverTexts } from '../drivers/driver-texts.ts'
+import { findingTexts } from '../insights/finding-texts.ts'
+import { findingLine, howFoundAnchor } from '../insights/finding-words.ts'
+import { resultsOf } from '../insights/insight-queries.ts'
+import { useWhy, Why } from '../insights/why.tsx'
+import { useMessages } from '../messages.ts'
+import { dateOf } from '../ui/dates.ts'
+import { searchOf } from '../ui/address.ts'
+import { formatScore, formatWithUnit } from '../ui/number-format.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
+import classes from './home.module.css'
+import { type Insight, newestTrend, type ScoresEntry, type Team } from './home-queries.ts'
+import { homeTexts } from './home-texts.ts'
+import { Suggestion } from './suggestion.tsx'
+import { useWeek } from './use-week.ts'
+import { changeOf, levelOf, type Score, scoresOf } from './week.ts'
+
+const FindingLine = lazy(() =>
+  import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),
+)
+
+export const Padded = () => (
+  <div className="pad">
+    <SkeletonLines />
+  </div>
+)
+
+/** @param team  whose home it is; null: everyone’s */
+export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
+  const { insights, actions, isWaiting, own, finding, action } = useWeek(team, entry)
+  const isKnown = !isWaiting && finding !== null
+  // Of the group that the finding is about.
+  const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
+  const why = useWhy(isKnown ? finding : null)
+  if (isWaiting || (isKnown && (trend.isPending || why.isPending))) return <Padded />
+  const score = scoresOf(entry, trend.data?.trends[0], own).find(
+    ({ id }) => id === finding?.scope.question_id,
+  )
+  return (
+    <>
+      <QueryState query={insights} skeleton={<Padded />}>
+        {() => (
+          <section className={classes.finding} aria-labelledby="finding">
+            {finding ? <Found {...{ team, entry, finding, score }} /> : <NothingFound {...{ team, entry }} />}
+            <Line score={score} />
+            {finding && why.theme && (
+              <div className={classes.why}>
+                <Why theme={why.theme} team={finding.scope.team_name} most={1} />
+              </div>
+            )}
+          </section>
+        )}
+      </QueryState>
+      <QueryState query={actions} skeleton={null}>
+        {() => action && <Suggestion key={action.id} team={team} action={action} />}
+      </QueryState>
+    </>
+  )
+}
+
+function NothingFound({
+  team,
+  entry: { title, closed_at: closed },
+}: {
+  team: Team | null
+  entry: ScoresEntry
+}) {
+  const say = useMessages(homeTexts)
+  return (
+    <div className={classes.said}>
+      <h2 id="finding" className={classes.headline}>
+        {say('nothing_stands_out')}
+      </h2>
+      <p className="quiet">{say('nothing_stands_out_hint', { title, date: dateOf(closed) })}</p>
+      <AllFindings team={team} />
+    </div>
+  )
+}
+
+const AllFindings = ({ team }: { team: Team | null }) => {
+  const say = useMessages(homeTexts)
+  return (
+    <Link to="/app/insights" search={team === null ? {} : { team: team.id }}>
+      {say('all_findings')}
+    </Link>
+  )
+}
+
+type FoundProps = {
+  team: Team | null
+  entry: ScoresEntry
+  finding: Insight
+  score: Score | undefined
+}
+
+function Found({ team, entry, finding, score }: FoundProps) {
+  const say = useMessages(homeTexts)
+  const sayFinding = useMessages(findingTexts)
+  const driver = useMessages(driverTexts)
+  const { scope, survey } = finding
+  const { title, details } = findingLine({ say: sayFinding, driver }, finding, {
+    team: scope.team_name,
+    questions: entry.questions.map(({ question_id: id, ...question }) => ({ id, ...question })),
+  })
+  const last = score?.points.at(-1)
+  const range =
+    last?.low === undefined || last.high === undefined || last.n !== finding.n
+      ? null
+      : sayFinding('interval', {
+          low: formatScore(last.low),
+          high: formatWithUnit(formatScore(last.high), score?.unit),
+        })
+  const isOfOthers = scope.team_id !== (team?.id ?? null)
+  const { to, search } = resultsOf(scope)
+  return (
+    <div className={classes.said}>
+      <Mood finding={finding} name={isOfOthers ? scope.team_name : null} />
+      <h2 id="finding" className={classes.headline}>
+        <Link to="/app/insights" search={{ insight: finding.id }}>
+          {title}
+        </Link>
+      </h2>
+      {details.length > 0 && (
+        <p className="figures">{[...details, range].filter((one) => one !== null).join('\u00a0· ')}</p>
+      )}
+      <p className="quiet">
+        {scope.check_in_instance_id === undefined
+          ? say('counted', { title: entry.title, date: dateOf(entry.closed_at) })
+          : say('occurrence', { title: entry.title, date: dateOf(survey.opened_at) })}
+      </p>
+      <div className={classes.ways}>
+        <Link
+          to={to}
+          search={searchOf(search)}
+          hash={scope.question_id === undefined ? undefined : `question-${scope.question_id}`}
+        >
+          {sayFinding('see_results')}
+        </Link>
+        <Link to="/app/insights" search={{ insight: finding.id }} hash={howFoundAnchor}>
+          {sayFinding('how_found')}
+        </Link>
+        <AllFindings team={team} />
+      </div>
+    </div>
+  )
+}
+
+/** @param name  of another group than that of the page */
+function Mood({ finding, name }: { finding: Insight; name: string | null }) {
+  const say = useMessages(homeTexts)
+  const level = levelOf(finding)
+  const change = changeOf(finding)
+  const [Icon, tone, text] =
+    level?.state === 'problem'
+      ? ([IconAlertTriangle, 'warn', level.times > 1 ? say('still_low') : say('is_problem')] as const)
+      : change
+        ? ([
+            change.direction === 'up' ? IconArrowUp : IconArrowDown,
+            change.direction === 'up' ? 'above' : 'below',
+            say(change.against === 'previous' ? 'changed' : 'differs'),
+          ] as const)
+        : ([IconCircleCheck, 'good', say('is_strength')] as const)
+  return (
+    <p className={classes.mood} data-tone={tone}>
+      <Icon size={16} aria-hidden />
+      <span>{text}</span>
+      {name !== null && <span className={classes.whose}>{name}</span>}
+    </p>
+  )
+}
+
+/** Two waves make a line. */
+const Line = ({ score }: { score: Score | undefined }) =>
+  score && score.points.length > 1 ? (
+    <div className={classes.line}>
+      <Suspense>
+        <FindingLine score={score} />
+      </Suspense>
+    </div>
+  ) : null
