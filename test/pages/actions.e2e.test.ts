@@ -206,11 +206,16 @@ test('keys alone dismiss with a reason, and take it back', async () => {
 })
 
 test('filters stand in the address, and one that leaves nothing says so', async () => {
-  // What waits for a decision is open, with what it answers and how it begins; it can be folded into one line.
+  // What waits for a decision is open, with what it answers; how it begins is one press away. It can be folded into one line.
   await open()
   await cardIn('Accepted', 'Workload').waitFor()
   const { first_step } = await actionOf('tools')
-  await cardIn('Suggested', 'Tools and workplace').getByText(first_step).waitFor()
+  const suggestion = cardIn('Suggested', 'Tools and workplace')
+  await suggestion.getByText(/people mention tools and workplace|“.*” (is|may be) low/).waitFor()
+  await suggestion.getByRole('link').click()
+  await page.getByRole('dialog').getByText(first_step).waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Hide suggestions' }).click()
   await page.getByRole('link', { name: /^Suggested \d/ }).waitFor()
   assert.equal(await cardIn('Suggested', 'Tools and workplace').count(), 0)

@@ -1,4 +1,4 @@
-/** An action on the board: whose it is, what people named, how sure the report is, and what came of it. */
+/** An action on the board: whose it is, how sure the report is, and what came of it. What is suggested is a row, to be decided at a glance. */
 import { IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type Say, useMessages } from '../messages.ts'
@@ -32,33 +32,43 @@ type CardProps = {
 export function ActionCard({ action, why }: CardProps) {
   const say = useMessages(actionTexts)
   const subjectOf = useSubject()
-  const { id, state, title, named, times, is_current: isCurrent, owner_name, due_on, effect, reason } = action
+  const { id, state, title, is_current: isCurrent, owner_name, due_on, effect, reason } = action
   const { first_step } = action
   /** What is done or dismissed is read for what came of it. */
   const isAhead = state !== 'done' && state !== 'dismissed'
-  return (
-    <>
-      <p className={classes.subject}>{subjectOf(action)}</p>
-      <h3 className={classes.title}>
-        <Link to="." search={searchWith({ action: id })} resetScroll={false}>
-          {title}
-        </Link>
-      </h3>
-      {why !== undefined && <p className={classes.why}>{why}</p>}
-      {first_step !== null && isAhead && (
-        <p className={classes.step}>
-          <span className="quiet">{say('first_step')}:</span> {first_step}
-        </p>
-      )}
-      {state === 'suggested' && named && (
-        <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>
-      )}
-      {state === 'suggested' && times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
-      {state === 'suggested' && !isCurrent && <p className={classes.said}>{say('not_current')}</p>}
-      {state === 'suggested' && (
+  const subject = <p className={classes.subject}>{subjectOf(action)}</p>
+  const head = (
+    <h3 className={classes.title}>
+      <Link to="." search={searchWith({ action: id })} resetScroll={false}>
+        {title}
+      </Link>
+    </h3>
+  )
+  const because = why !== undefined && <p className={classes.why}>{why}</p>
+  // A row: how to begin, and how often it was suggested, stand at its side once it is opened.
+  if (state === 'suggested')
+    return (
+      <div className={classes.suggested}>
+        <div className={classes.name}>
+          {head}
+          {subject}
+        </div>
+        {because}
+        {!isCurrent && <p className={classes.said}>{say('not_current')}</p>}
         <p className={classes.sure}>
           <Confidence action={action} />
           {action.effort !== null && <span className="quiet">{say(`effort_${action.effort}`)}</span>}
+        </p>
+      </div>
+    )
+  return (
+    <>
+      {subject}
+      {head}
+      {because}
+      {first_step !== null && isAhead && (
+        <p className={classes.step}>
+          <span className="quiet">{say('first_step')}:</span> {first_step}
         </p>
       )}
       {action.origin === 'person' && <p className={classes.said}>{madeBy(say, action)}</p>}

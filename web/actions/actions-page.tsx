@@ -227,7 +227,13 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   }
   const byUrgency = actions
     .filter((action) => earlier === 'shown' || !isEarlier(action))
-    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || urgencyOf(b) - urgencyOf(a))
+    .toSorted(
+      (a, b) =>
+        Number(b.is_current) - Number(a.is_current) ||
+        // What the reader decides about comes before what others do.
+        Number(b.may_update) - Number(a.may_update) ||
+        urgencyOf(b) - urgencyOf(a),
+    )
   const cards = byUrgency.map((action): BoardCard => ({
     id: action.id,
     column: stateOf(action),

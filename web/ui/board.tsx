@@ -22,7 +22,7 @@ export type BoardColumn = {
   folded?: ReactNode
   /** Beside the heading. */
   aside?: ReactNode
-  /** Over the whole width, above the others, which then are as wide as one another and keep their places. */
+  /** Over the whole width, its cards as rows, above the others, which then are as wide as one another and keep their places. */
   isWide?: boolean
   /** In place of cards where there are none: how one comes there. */
   none?: string
