@@ -15,7 +15,7 @@ import {
   isQuiet,
   kindText,
   severityOf,
-  surveyText,
+  surveyDate,
   titleOf,
 } from './insight-figure.ts'
 import { type Insight, resultsOf } from './insight-queries.ts'
@@ -59,6 +59,7 @@ export function InsightCard({
   const { to, search } = resultsOf(scope)
   const anchor = scope.question_id === undefined ? undefined : `question-${scope.question_id}`
   const figure = headline === null ? null : figureOf(say, insight)
+  const date = surveyDate(insight)
   const about = <span className="visually-hidden">: {statement}</span>
   const facts = [
     countOf(say, insight),
@@ -75,10 +76,11 @@ export function InsightCard({
       data-severity={isGood ? 'strength' : (severityOf(insight) ?? (needsAttention ? 'problem' : undefined))}
     >
       <p className={classes.kind}>
-        <Chip>{kindText(say, insight)}</Chip>{' '}
+        <Chip>{kindText(say, insight)}</Chip>
         <span className="small">
-          <strong>{group}</strong> · {surveyText(say, insight)}
+          <strong>{group}</strong> · {insight.survey.title}
         </span>
+        {date !== null && <span className={`quiet small ${classes.date}`}>{date}</span>}
         <CopyButton insight={insight} team={group} />
         <PinButton {...{ id, statement, isPinned, onUnpinned }} />
       </p>

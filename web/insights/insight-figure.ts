@@ -146,6 +146,15 @@ export function surveyText(say: Words, { survey, scope }: Insight): string {
   return closed === null ? title : say('survey', { title, date: shortDateOf(closed) })
 }
 
+/** Its day alone, beside its name; null of a pulse that has not closed. */
+export function surveyDate({
+  survey: { opened_at: opened, closed_at: closed },
+  scope,
+}: Insight): string | null {
+  if (scope.check_in_instance_id !== undefined) return shortDateOf(opened)
+  return closed === null ? null : shortDateOf(closed)
+}
+
 /** “Also in Engineering: −26, 31 answers” */
 export function alikeText(say: Words, insight: Insight): string {
   const { team_name: team } = insight.scope
