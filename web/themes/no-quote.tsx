@@ -10,14 +10,13 @@ export function NoQuote({ theme }: Props) {
   return <>{say(reasonOf(theme))}</>
 }
 
+/** Whether the words of a theme have gone with the answers, so that there was a quote and is none. */
+export const isForgotten = ({ source, rule }: Pick<Props['theme'], 'source' | 'rule'>): boolean =>
+  source === 'emergent' && !rule
+
 /** The rule of a theme in people's own words goes when the answers go. */
-function reasonOf({
-  source,
-  tone,
-  rule,
-  parts,
-}: Props['theme']): 'deleted' | 'in_tone' | 'of_most' | 'about_it' {
-  if (source === 'emergent' && !rule) return 'deleted'
+function reasonOf({ tone, parts, ...theme }: Props['theme']): 'deleted' | 'in_tone' | 'of_most' | 'about_it' {
+  if (isForgotten(theme)) return 'deleted'
   if (tone === null || (parts && parts.negative === parts.other)) return 'about_it'
   return tone === 'mixed' ? 'of_most' : 'in_tone'
 }

@@ -49,6 +49,8 @@ export const themeTexts = pageTexts({
     counted: 'Shares are of the people who commented; one person can name several themes.',
     own_words_mean:
       '“In people’s own words” marks themes that this survey alone brought up, which have no last time.',
+    unquoted: 'Where there is no quote, no comment that may be quoted is mainly about the theme.',
+    quotes_deleted: 'Where there is no quote, the comments have been deleted.',
     some_hidden: 'A theme that would tell what one or two people wrote is left out.',
     shown_from:
       'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each theme takes at least {people, number} people who name it.',
@@ -102,6 +104,8 @@ export const themeTexts = pageTexts({
       'Die Anteile gelten für die Personen, die etwas schrieben; eine Person kann mehrere Themen nennen.',
     own_words_mean:
       '„In eigenen Worten“ steht bei Themen, die nur diese Umfrage aufbrachte; zu ihnen gibt es kein letztes Mal.',
+    unquoted: 'Wo kein Zitat steht, handelt kein Kommentar, der zitiert werden darf, vor allem davon.',
+    quotes_deleted: 'Wo kein Zitat steht, sind die Kommentare gelöscht.',
     some_hidden: 'Ein Thema, das verriete, was ein oder zwei Personen schrieben, fehlt hier.',
     shown_from:
       'Themen erscheinen, wo mindestens {least, plural, one {# Person} other {# Personen}} etwas schrieben, und jedes braucht mindestens {people, number}, die es nennen.',

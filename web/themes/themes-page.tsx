@@ -39,7 +39,7 @@ import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { byTone, largestIn, leadingOf, type Theme, themesIn } from './theme.ts'
 import { FurtherFilters } from './further-filters.tsx'
 import { useTeamInAddress } from '../results/own-team.ts'
-import { NoQuote } from './no-quote.tsx'
+import { isForgotten } from './no-quote.tsx'
 import { missingTone, toneKey, ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
@@ -213,6 +213,7 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
   const driver = useMessages(driverTexts)
   const { sort } = route.useSearch()
   const largest = largestIn(themes)
+  const unquoted = themes.filter(({ quotes }) => quotes.length === 0)
   const shown = sort ? themes.toSorted(orders[sort]) : themes
   return (
     <>
@@ -255,13 +256,9 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
                 >
                   <span className={classes.words}>
                     <span className={classes.name}>{themeName(driver, theme)}</span>
-                    <span className={classes.quote}>
-                      {theme.quotes.length > 0 ? (
-                        say('quote', { text: theme.quotes[0] })
-                      ) : (
-                        <NoQuote theme={theme} />
-                      )}
-                    </span>
+                    {theme.quotes.length > 0 && (
+                      <span className={classes.quote}>{say('quote', { text: theme.quotes[0] })}</span>
+                    )}
                   </span>
                   <span className={classes.bars}>
                     <ThemeBar theme={theme} largest={largest} />
@@ -284,6 +281,8 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
               say('some_hidden'),
               say('counted'),
               themes.some(({ source }) => source === 'emergent') && say('own_words_mean'),
+              // Once for all of them; why it is so of one stands in its drawer.
+              unquoted.length > 0 && say(unquoted.some(isForgotten) ? 'quotes_deleted' : 'unquoted'),
             ]
               .filter(Boolean)
               .join(' ')}
