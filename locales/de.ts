@@ -852,7 +852,7 @@ export const catalogue: Catalogue = {
     'survey.cancelled': 'Umfrage abgebrochen, Antworten gelöscht',
     'member.deactivated': 'Mitglied deaktiviert',
     'member.erased': 'Daten eines Mitglieds gelöscht',
-    'person.joined': 'Person beigetreten',
+    'person.joined': 'Zum ersten Mal angemeldet',
     'person.updated': 'Rolle oder Status einer Person geändert',
     'person.left': 'Person ausgeschieden, laut Identitätsanbieter',
     'identity.added': 'Anmeldeweg hinzugefügt',

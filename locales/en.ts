@@ -845,7 +845,7 @@ export const catalogue = {
     'survey.cancelled': 'Survey cancelled, its answers deleted',
     'member.deactivated': 'Member deactivated',
     'member.erased': 'Member’s data erased',
-    'person.joined': 'Person joined',
+    'person.joined': 'Signed in for the first time',
     'person.updated': 'Role or status of a person changed',
     'person.left': 'Person left, according to the identity provider',
     'identity.added': 'Sign-in method added',

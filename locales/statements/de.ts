@@ -95,9 +95,9 @@ export const statements: TranslatedStatements = {
   level_unsettled:
     '„{question}“ ist weder klar hoch noch klar niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}), gemessen an {reference}.',
   level_middle:
-    '„{question}“ liegt in der Mitte: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Die Mitte der Skala ist {middle, number}.',
+    '„{question}“ ist weder gut noch schlecht: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Die Mitte der Skala ist {middle, number}.',
   level_middle_far:
-    '„{question}“ liegt in der Mitte: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Die Mitte der Skala ist {middle, number}. Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
+    '„{question}“ ist weder gut noch schlecht: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Die Mitte der Skala ist {middle, number}. Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
   level_low_enps:
     '{subject} ist niedrig: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}), klar unter {reference}.',
   level_still_low_enps:
@@ -113,7 +113,7 @@ export const statements: TranslatedStatements = {
   level_unsettled_enps:
     '{subject} ist weder klar hoch noch klar niedrig: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_middle_enps:
-    '{subject} liegt in der Mitte: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '{subject} ist weder gut noch schlecht: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_close_enps:
     '{subject} liegt nahe {reference}: {enps, number, ::sign-except-zero} ({n, plural, one {# Antwort} other {# Antworten}}).',
   enps_name: 'eNPS',
@@ -182,8 +182,8 @@ export const statements: TranslatedStatements = {
   short_level_seems_high: '„{question}“ ist vielleicht hoch',
   short_level_close: '„{question}“ ist weder hoch noch niedrig',
   short_level_unsettled: '„{question}“ ist weder klar hoch noch klar niedrig',
-  short_level_middle: '„{question}“ liegt in der Mitte',
-  short_level_middle_far: '„{question}“ liegt in der Mitte',
+  short_level_middle: '„{question}“ ist weder gut noch schlecht',
+  short_level_middle_far: '„{question}“ ist weder gut noch schlecht',
   short_level_low_enps: '{subject} ist niedrig',
   short_level_still_low_enps: '{subject} ist weiterhin niedrig, {times}',
   short_level_fine_enps: '{subject} ist gut',
@@ -191,7 +191,7 @@ export const statements: TranslatedStatements = {
   short_level_seems_low_enps: '{subject} ist vielleicht niedrig',
   short_level_seems_high_enps: '{subject} ist vielleicht hoch',
   short_level_unsettled_enps: '{subject} ist weder klar hoch noch klar niedrig',
-  short_level_middle_enps: '{subject} liegt in der Mitte',
+  short_level_middle_enps: '{subject} ist weder gut noch schlecht',
   short_level_close_enps: '{subject} liegt nahe am Ziel',
   short_level_text_problem:
     '{share, plural, one {Personen erwähnen {about}, alle davon negativ} other {Personen erwähnen {about}, {negative, number} davon negativ}}',

@@ -95,9 +95,9 @@ export const statements = {
   level_unsettled:
     '“{question}” is neither clearly high nor clearly low: {figure} ({n, plural, one {# answer} other {# answers}}), measured against {reference}.',
   level_middle:
-    '“{question}” is in the middle: {figure} ({n, plural, one {# answer} other {# answers}}). The middle of the scale is {middle, number}.',
+    '“{question}” is neither good nor bad: {figure} ({n, plural, one {# answer} other {# answers}}). The middle of the scale is {middle, number}.',
   level_middle_far:
-    '“{question}” is in the middle: {figure} ({n, plural, one {# answer} other {# answers}}). The middle of the scale is {middle, number}. To tell so small a difference would take about {enough, plural, one {# more answer} other {# more answers}}.',
+    '“{question}” is neither good nor bad: {figure} ({n, plural, one {# answer} other {# answers}}). The middle of the scale is {middle, number}. To tell so small a difference would take about {enough, plural, one {# more answer} other {# more answers}}.',
   // Of an eNPS, whose name says more than its question.
   level_low_enps:
     '{subject} is low: {enps, number, ::sign-except-zero} ({n, plural, one {# answer} other {# answers}}), clearly below {reference}.',
@@ -114,7 +114,7 @@ export const statements = {
   level_unsettled_enps:
     '{subject} is neither clearly high nor clearly low: {enps, number, ::sign-except-zero} ({n, plural, one {# answer} other {# answers}}).',
   level_middle_enps:
-    '{subject} is in the middle: {enps, number, ::sign-except-zero} ({n, plural, one {# answer} other {# answers}}).',
+    '{subject} is neither good nor bad: {enps, number, ::sign-except-zero} ({n, plural, one {# answer} other {# answers}}).',
   level_close_enps:
     '{subject} is close to {reference}: {enps, number, ::sign-except-zero} ({n, plural, one {# answer} other {# answers}}).',
   enps_name: 'eNPS',
@@ -145,8 +145,8 @@ export const statements = {
   value_enps_alone: '{value, number, ::sign-except-zero}',
   change_previous_up: '{subject} rose from {from} to {to} since last time.',
   change_previous_down: '{subject} fell from {from} to {to} since last time.',
-  change_parent_up: '{subject} is above everyone else in the team above: {to} against {from}.',
-  change_parent_down: '{subject} is below everyone else in the team above: {to} against {from}.',
+  change_parent_up: '{subject} is above the rest of the parent team: {to} against {from}.',
+  change_parent_down: '{subject} is below the rest of the parent team: {to} against {from}.',
   change_organisation_up: '{subject} is above everyone else: {to} against {from}.',
   change_organisation_down: '{subject} is below everyone else: {to} against {from}.',
   change_trend_up: '{subject} has been rising over {instances, number} surveys, from {from} to {to}.',
@@ -181,8 +181,8 @@ export const statements = {
   short_level_seems_high: '“{question}” may be high',
   short_level_close: '“{question}” is neither high nor low',
   short_level_unsettled: '“{question}” is neither clearly high nor clearly low',
-  short_level_middle: '“{question}” is in the middle',
-  short_level_middle_far: '“{question}” is in the middle',
+  short_level_middle: '“{question}” is neither good nor bad',
+  short_level_middle_far: '“{question}” is neither good nor bad',
   short_level_low_enps: '{subject} is low',
   short_level_still_low_enps: '{subject} is still low, {times}',
   short_level_fine_enps: '{subject} is good',
@@ -190,7 +190,7 @@ export const statements = {
   short_level_seems_low_enps: '{subject} may be low',
   short_level_seems_high_enps: '{subject} may be high',
   short_level_unsettled_enps: '{subject} is neither clearly high nor clearly low',
-  short_level_middle_enps: '{subject} is in the middle',
+  short_level_middle_enps: '{subject} is neither good nor bad',
   short_level_close_enps: '{subject} is close to the target',
   short_level_text_problem:
     '{share, plural, one {people mention {about}, all of them negatively} other {people mention {about}, {negative, number} of them negatively}}',
@@ -201,8 +201,8 @@ export const statements = {
   short_level_requests: 'of {n, number} people who commented ask for something about {about}',
   short_change_previous_up: '{subject} rose since last time',
   short_change_previous_down: '{subject} fell since last time',
-  short_change_parent_up: '{subject} is above everyone else in the team above',
-  short_change_parent_down: '{subject} is below everyone else in the team above',
+  short_change_parent_up: '{subject} is above the rest of the parent team',
+  short_change_parent_down: '{subject} is below the rest of the parent team',
   short_change_organisation_up: '{subject} is above everyone else',
   short_change_organisation_down: '{subject} is below everyone else',
   short_change_trend_up: '{subject} has been rising over {instances, number} surveys',

@@ -128,7 +128,7 @@ test('somebody without authority is offered none of it, and refused by the servi
   const { id, path } = await checkIn({ title: 'Team weather' })
   const other = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
   await arriveAs(other, site, `${site.pages}/app/check-ins/${id}/results`, lea)
-  await other.getByRole('heading', { name: 'No occurrence yet' }).waitFor()
+  await other.getByRole('heading', { name: 'Nothing asked yet' }).waitFor()
   await isWell(other)
   assert.equal(await other.getByRole('button', { name: 'More actions' }).count(), 0)
   await other.context().close()

@@ -147,7 +147,7 @@ test('an admin is told where a team that is too small is counted', async () => {
 
 test('earlier occurrences are a choice away, and the address keeps it', async () => {
   const { page } = await arrive('lead', addressOf('?team=everyone'))
-  await page.getByLabel('Occurrence').selectOption({ index: 1 })
+  await page.getByLabel('Date').selectOption({ index: 1 })
   await page.waitForURL(/occurrence=cki_/)
   await isThere(page)
   await page.getByText('Asked for the first time').first().waitFor()

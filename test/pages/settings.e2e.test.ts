@@ -76,7 +76,7 @@ test('the trail is filtered by what, by whom and by day, and saved as it is show
   await page.getByLabel('To', { exact: true }).fill('2020-01-02')
   await page.getByText('No events found').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByRole('table').getByText('Person joined').first().waitFor()
+  await page.getByRole('table').getByText('Signed in for the first time').first().waitFor()
 })
 
 /** A closed pulse, one of whose answers speaks of harm. */

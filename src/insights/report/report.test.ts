@@ -110,7 +110,7 @@ test('a statement names no team but its own: whoever reads it may not see the te
     ['b', null],
   ])
   const findings = report({ a: low, b: [...low, ...high] }, null, workload, { parents })
-  const above = 'Ash: “Manageable” is below everyone else in the team above: 1.9 against 4.1.'
+  const above = 'Ash: “Manageable” is below the rest of the parent team: 1.9 against 4.1.'
   assert.ok(saidOf('a', 'change', findings).includes(above))
   const names = { a: 'Ash', b: 'Birch' }
   for (const { teamId, statement, message } of findings)
@@ -180,12 +180,12 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
 test('where the level is uncertain, the report and its value say how many answers it would take', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “Manageable” is in the middle: 2.8 of 5 (10 answers). The middle of the scale is 3. To tell so small a difference would take about 54 more answers.',
+    'Ash: “Manageable” is neither good nor bad: 2.8 of 5 (10 answers). The middle of the scale is 3. To tell so small a difference would take about 54 more answers.',
   ])
   assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', close), [
-    'Ash: “Manageable” is in the middle: 3.0 of 5 (10 answers). The middle of the scale is 3.',
+    'Ash: “Manageable” is neither good nor bad: 3.0 of 5 (10 answers). The middle of the scale is 3.',
   ])
   assert.deepEqual(levelOf('a', close).enough, null)
 })
@@ -385,7 +385,9 @@ test('an eNPS goes by its name, and by its question where there are two', () => 
   assert.deepEqual(said('level', [enps], values(20, 5, 2)), [
     'eNPS is low: −67 (27 answers), clearly below the middle of the scale (0).',
   ])
-  assert.deepEqual(said('level', [enps], values(10, 10, 10)), ['eNPS is in the middle: 0 (30 answers).'])
+  assert.deepEqual(said('level', [enps], values(10, 10, 10)), [
+    'eNPS is neither good nor bad: 0 (30 answers).',
+  ])
   assert.deepEqual(said('change', [enps], values(2, 5, 20), values(20, 5, 2)), [
     'eNPS rose from −67 to +67 since last time.',
   ])
