@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { findingTexts } from '../insights/finding-texts.ts'
-import { findingLine, howFoundAnchor } from '../insights/finding-words.ts'
-import { resultsOf } from '../insights/insight-queries.ts'
+import { findingLine, howFoundAnchor, type Words } from '../insights/finding-words.ts'
+import { resultsOf } from '../results/results-address.ts'
 import { useWhy, Why } from '../insights/why.tsx'
 import { useMessages } from '../messages.ts'
 import { dateOf } from '../ui/dates.ts'
@@ -33,6 +33,8 @@ export const Padded = () => (
 
 /** @param team  whose home it is; null: everyone’s */
 export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
+  // Asked for beside the figures, and not one after the other.
+  const words = { say: useMessages(findingTexts), driver: useMessages(driverTexts) }
   const { insights, actions, isWaiting, own, finding, action } = useWeek(team, entry)
   const isKnown = !isWaiting && finding !== null
   // Of the group that the finding is about.
@@ -47,11 +49,15 @@ export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry
       <QueryState query={insights} skeleton={<Padded />}>
         {() => (
           <section className={classes.finding} aria-labelledby="finding">
-            {finding ? <Found {...{ team, entry, finding, score }} /> : <NothingFound {...{ team, entry }} />}
+            {finding ? (
+              <Found {...{ team, entry, finding, score, words }} />
+            ) : (
+              <NothingFound {...{ team, entry }} />
+            )}
             <Line score={score} />
             {finding && why.theme && (
               <div className={classes.why}>
-                <Why theme={why.theme} team={finding.scope.team_name} most={1} />
+                <Why theme={why.theme} team={finding.scope.team_name} most={1} quoteClass={classes.quote} />
               </div>
             )}
           </section>
@@ -97,14 +103,13 @@ type FoundProps = {
   entry: ScoresEntry
   finding: Insight
   score: Score | undefined
+  words: Words
 }
 
-function Found({ team, entry, finding, score }: FoundProps) {
+function Found({ team, entry, finding, score, words }: FoundProps) {
   const say = useMessages(homeTexts)
-  const sayFinding = useMessages(findingTexts)
-  const driver = useMessages(driverTexts)
   const { scope, survey } = finding
-  const { title, details } = findingLine({ say: sayFinding, driver }, finding, {
+  const { title, details } = findingLine(words, finding, {
     team: scope.team_name,
     questions: entry.questions.map(({ question_id: id, ...question }) => ({ id, ...question })),
   })
@@ -112,7 +117,7 @@ function Found({ team, entry, finding, score }: FoundProps) {
   const range =
     last?.low === undefined || last.high === undefined || last.n !== finding.n
       ? null
-      : sayFinding('interval', {
+      : words.say('interval', {
           low: formatScore(last.low),
           high: formatWithUnit(formatScore(last.high), score?.unit),
         })
@@ -140,10 +145,10 @@ function Found({ team, entry, finding, score }: FoundProps) {
           search={searchOf(search)}
           hash={scope.question_id === undefined ? undefined : `question-${scope.question_id}`}
         >
-          {sayFinding('see_results')}
+          {words.say('see_results')}
         </Link>
         <Link to="/app/insights" search={{ insight: finding.id }} hash={howFoundAnchor}>
-          {sayFinding('how_found')}
+          {words.say('how_found')}
         </Link>
         <AllFindings team={team} />
       </div>

@@ -2,8 +2,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconHome } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { driverTexts } from '../drivers/driver-texts.ts'
-import { findingTexts } from '../insights/finding-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import type { Me } from '../me.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
@@ -60,7 +58,7 @@ const homeRoute = createRoute({
   loader: () => {
     loadForMembers(start)
   },
-  component: lazyPage(() => import('./home-page.tsx'), 'HomePage', homeTexts, findingTexts, driverTexts),
+  component: lazyPage(() => import('./home-page.tsx'), 'HomePage', homeTexts),
   staticData: {
     place: {
       group: 'product',

@@ -1,7 +1,7 @@
 /** What happened lately with surveys and actions, in sentences. A lead reads what their team was asked, and what came back from it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { resultsOf } from '../insights/insight-queries.ts'
+import { resultsOf } from '../results/results-address.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { resultsAddress } from '../surveys/survey-queries.ts'
 import { searchOf } from '../ui/address.ts'

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { resultsOf } from '../insights/insight-queries.ts'
+import { resultsOf } from '../results/results-address.ts'
 import { searchOf } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -42,7 +42,9 @@ export function Week({ team, me }: Props) {
               ) : entry.suppressed ? (
                 <TeamHidden entry={entry} />
               ) : (
-                <Finding team={team} entry={entry} />
+                <Suspense fallback={<Padded />}>
+                  <Finding team={team} entry={entry} />
+                </Suspense>
               )
             }
           </QueryState>

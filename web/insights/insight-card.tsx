@@ -1,6 +1,7 @@
 /** A finding as a card: its figure, its sentence, which survey it is of, what is suggested about it, and links to its results and to how it was found. */
 import { Link } from '@tanstack/react-router'
 import { locale, useMessages } from '../messages.ts'
+import { resultsOf } from '../results/results-address.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { CardAction } from './card-action.tsx'
@@ -18,7 +19,7 @@ import {
   surveyDate,
   titleOf,
 } from './insight-figure.ts'
-import { type Insight, resultsOf } from './insight-queries.ts'
+import type { Insight } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 import { PinButton } from './pin-button.tsx'
 import type { Answer } from './ranked.ts'

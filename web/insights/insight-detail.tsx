@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { openActions } from '../home/home-queries.ts'
+import { resultsOf } from '../results/results-address.ts'
 import { searchOf } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
@@ -10,8 +11,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { repliesTo } from '../replies/reply-queries.ts'
-import { type Insight, intervalOf, methodOf, oneInsight, resultsOf, trendAround } from './insight-queries.ts'
-import { findingTexts } from './finding-texts.ts'
+import { type Insight, intervalOf, methodOf, oneInsight, trendAround } from './insight-queries.ts'
 import { howFoundAnchor, statementIn } from './finding-words.ts'
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
@@ -91,12 +91,16 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
 
 /** What people write about the same, where the finding is a figure. */
 function Reason({ insight }: { insight: Insight }) {
-  const say = useMessages(findingTexts)
+  const say = useMessages(insightTexts)
   const { isPending, theme } = useWhy(insight)
   if (!isPending && !theme) return null
   return (
     <Part title={say('people_write')}>
-      {theme ? <Why theme={theme} team={insight.scope.team_name} /> : <SkeletonLines lines={2} />}
+      {theme ? (
+        <Why theme={theme} team={insight.scope.team_name} quoteClass={classes.quote} />
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
     </Part>
   )
 }
@@ -231,7 +235,7 @@ function Basis({ insight }: { insight: Insight }) {
 
 /** The interval of a level is that of its question on the same date; nothing of a survey that is asked once. */
 function useLikely({ kind, scope, value }: Insight): string | null {
-  const say = useMessages(findingTexts)
+  const say = useMessages(insightTexts)
   const level = value as { reference?: number; mean?: number }
   const isMean = kind === 'level' && level.mean !== undefined && scope.check_in_id !== undefined
   const trend = useQuery({ ...trendAround(scope.check_in_id ?? '', scope.team_id), enabled: isMean })
@@ -251,13 +255,12 @@ function useLikely({ kind, scope, value }: Insight): string | null {
 
 function Explained({ insight }: { insight: Insight }) {
   const say = useMessages(insightTexts)
-  const sayFinding = useMessages(findingTexts)
   const { id, method, evidence, scope } = insight
   const likely = useLikely(insight)
   return (
     <div className={`stack ${classes.method}`}>
       {/* What applies here, before the rules for every case. */}
-      <Part title={sayFinding('this_case')}>
+      <Part title={say('this_case')}>
         <p>{[statementIn(insight, scope.team_name), likely].filter(Boolean).join(' ')}</p>
       </Part>
       <QueryState query={useQuery(methodOf(id))}>

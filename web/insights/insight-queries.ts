@@ -5,22 +5,10 @@ import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
 import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { read, readPages, useList } from '../queries.ts'
+import { type KindGroup, kindGroups } from './kind-groups.ts'
 
 export type Insight = ReplyOf<'listInsights'>['insights'][number]
 export type Method = ReplyOf<'getInsightMethod'>
-
-/** What somebody may look for, with the kinds of insight that it means. */
-export const kindGroups = {
-  level: 'level,strength',
-  change: 'change',
-  score: 'score,driver,enps',
-  comments: 'theme,sentiment_signal,coverage,summary',
-  action: 'recommended_action',
-  participation: 'participation',
-} as const
-
-export type KindGroup = keyof typeof kindGroups
-export const kindGroupNames = Object.keys(kindGroups) as KindGroup[]
 
 export type InsightFilter = {
   team?: string | undefined
@@ -69,29 +57,6 @@ const writeAs = (kind: Insight['kind']): ((value: number) => string) => {
 /** As it is read: of themes and strengths, and of levels where nothing was asked on a scale, it is that of a share. */
 export const intervalOf = ({ kind, interval }: Insight): { low: string; high: string } | null =>
   interval && { low: writeAs(kind)(interval[0]), high: writeAs(kind)(interval[1]) }
-
-/** Where the results of a finding's survey and group stand. */
-export const resultsOf = (scope: Omit<Insight['scope'], 'team_name'>) => ({
-  to: scope.pulse_id
-    ? `/app/pulses/${scope.pulse_id}/results`
-    : `/app/check-ins/${scope.check_in_id}/results`,
-  search: { occurrence: scope.check_in_instance_id, team: scope.team_id ?? undefined },
-})
-
-const themesMax = 50
-
-/** Of the survey and the group of a finding. */
-export const themesBehind = (scope: Insight['scope'] | undefined) =>
-  read(asUser, 'listInsights', {
-    query: {
-      kind: 'theme',
-      language,
-      limit: themesMax,
-      ...(scope?.pulse_id && { pulse_id: scope.pulse_id }),
-      ...(scope?.check_in_instance_id && { check_in_instance_id: scope.check_in_instance_id }),
-      ...(scope?.team_id ? { team_id: scope.team_id } : { everyone: true }),
-    },
-  })
 
 export const oneInsight = (id: string) => read(asUser, 'getInsight', { params: { id }, query: { language } })
 

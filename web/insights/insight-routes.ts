@@ -9,7 +9,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
-import { insightPages, kindGroupNames, newestFindings, teamsToChoose } from './insight-queries.ts'
+import { kindGroupNames } from './kind-groups.ts'
 import { noQuoteTexts } from '../themes/no-quote-texts.ts'
 import { insightTexts } from './insight-texts.ts'
 
@@ -33,10 +33,12 @@ const insightsRoute = createRoute({
   loader: ({ deps }) =>
     loadForMembers(() =>
       Promise.all([
-        deps.kind
-          ? queryClient.prefetchInfiniteQuery(insightPages(deps))
-          : queryClient.prefetchQuery(newestFindings(deps)),
-        queryClient.prefetchQuery(teamsToChoose),
+        import('./insight-queries.ts').then(({ insightPages, newestFindings, teamsToChoose }) => {
+          void queryClient.prefetchQuery(teamsToChoose)
+          return deps.kind
+            ? queryClient.prefetchInfiniteQuery(insightPages(deps))
+            : queryClient.prefetchQuery(newestFindings(deps))
+        }),
         // Nothing of it needs the others, so all of it is asked at once.
         import('./pin-queries.ts').then(({ pinnedFindings }) =>
           queryClient.prefetchQuery(pinnedFindings(deps)),

@@ -19,7 +19,6 @@ import { figureOf } from './insight-figure.ts'
 import {
   type Insight,
   type InsightFilter,
-  kindGroupNames,
   oneInsight,
   newestFindings,
   queryOf,
@@ -27,6 +26,7 @@ import {
   useInsights,
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import { kindGroupNames } from './kind-groups.ts'
 import { pinnedFindings } from './pin-queries.ts'
 import { type Action, answersTo, bySeverity, namedBeside, rankedOf, storiesOf } from './ranked.ts'
 import classes from './insights.module.css'

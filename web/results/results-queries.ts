@@ -5,8 +5,7 @@ import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
 import { read } from '../queries.ts'
 
-/** Everybody who was asked, as the address names them where a lead starts with their own team. */
-export const everyoneInAddress = 'everyone'
+export { everyoneInAddress } from './results-address.ts'
 
 /** One collection of answers: a pulse, or an occurrence of a check-in. */
 export type Owner = { kind: 'pulse' | 'occurrence'; id: string }

@@ -9,7 +9,6 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { findingTexts } from '../insights/finding-texts.ts'
 import { noQuoteTexts } from '../themes/no-quote-texts.ts'
 import { themeTexts } from '../themes/theme-texts.ts'
 import { resultsTexts } from './results-texts.ts'
@@ -42,7 +41,6 @@ const pulseResultsRoute = createRoute({
     themeTexts,
     noQuoteTexts,
     driverTexts,
-    findingTexts,
     actLineTexts,
   ),
 })
@@ -64,7 +62,6 @@ const checkInResultsRoute = createRoute({
     themeTexts,
     noQuoteTexts,
     driverTexts,
-    findingTexts,
     actLineTexts,
   ),
 })
