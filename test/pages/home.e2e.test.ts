@@ -70,7 +70,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await page.getByRole('heading', { name: /^Workload still scores low: 1\.5 of 5$/ }).waitFor()
   await page
     .getByText(
-      /^“My work can be done in time” · \d+ answers · second time in a row · likely \d\.\d.to.\d\.\d$/,
+      /^“My work can be done in time”\s· \d+ answers\s· second time in a row\s· likely \d\.\d.to.\d\.\d$/,
     )
     .waitFor()
   // Why: how many who commented name it, as the report states it, and the way to what they wrote.
