@@ -73,7 +73,7 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
   const stage = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Browsers give a promise of when it has scrolled; React would call what an effect gives.
-    void stage.current?.scrollTo(0, 0)
+    stage.current?.scrollTo(0, 0)
   }, [index])
   const last = slides.length - 1
   const go = (to: number): void => {
