@@ -79,3 +79,27 @@ export async function looksAsKept(page: Page, part: Locator, kept: string): Prom
   await writeFile(seen, now)
   assert.fail(`${differing} pixels differ from ${kept}: see ${seen}`)
 }
+
+/** @returns red, green and blue (0 to 255) in the middle of each element inside the part, as the screen shows them */
+export async function coloursOf(page: Page, part: Locator, inside: string): Promise<number[][]> {
+  const places = await part.evaluate((root, selector) => {
+    const from = root.getBoundingClientRect()
+    return [...root.querySelectorAll(selector)].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [Math.floor(x + width / 2 - from.x), Math.floor(y + height / 2 - from.y)]
+    })
+  }, inside)
+  const picture = await part.screenshot({ animations: 'disabled' })
+  return page.evaluate<number[][], [string, number[][]]>(
+    async ([base64, points]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${base64}`
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      return points.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3))
+    },
+    [picture.toString('base64'), places],
+  )
+}

@@ -1,6 +1,7 @@
 /**
  * How answers are spread, to both sides of the middle answer, of which half lies on each side: what is below and above is seen without
- * reading. Strong answers carry a pattern beside their colour, and shares stand beside the bar. Rows of a page share one axis (`reachOf`).
+ * reading. Neighbours differ in lightness and shares stand beside the bar, so it needs no eye for colours; on paper and in colours of the reader's
+ * own, strong answers carry a pattern as well. Rows of a page share one axis (`reachOf`).
  *
  *   <DivergingBar label="My tools let me do good work" neutral={2} reach={reachOf(questions)} counts={[
  *     { label: '1', count: 0 }, { label: '2', count: 3 }, { label: '3', count: 13 }, { label: '4', count: 26 }, { label: '5', count: 15 }]} />
