@@ -7,11 +7,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
+import { Interval } from '../ui/interval.tsx'
 import { formatFigure, formatWithUnit } from '../ui/number-format.ts'
 import { anchorOf } from './anchor.ts'
 import { ByTeam, teamsBelow } from './by-team.tsx'
 import { Change } from './change.tsx'
-import { intervalText, QuestionPicture, type Shown, tableOf, type Views } from './question-chart.tsx'
+import {
+  intervalText,
+  LastTime,
+  QuestionPicture,
+  type Shown,
+  tableOf,
+  type Views,
+} from './question-chart.tsx'
 import type { Measured } from './question-view.ts'
 import { figureText, titleOf } from './result-words.ts'
 import type { Figure } from './results-queries.ts'
@@ -78,6 +86,11 @@ function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
             <span>{say('favourable')}</span>
           </p>
         )}
+        {rows.some((row) => row.measured.interval && row.measured.before !== null) && (
+          <p className={classes.key}>
+            <LastTime />
+          </p>
+        )}
         <p className={classes.of}>
           {isEnps
             ? say('enps')
@@ -107,7 +120,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
     if (location.hash === `#${anchor}`) row.current?.scrollIntoView()
   }, [anchor])
   const { text = '', n = 0, without_small_teams: isWithout } = figure
-  const { value, interval } = measured
+  const { value, interval, min, max, before } = measured
   const placed = teamsBelow(shown.teams, shown.team)
   const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
   return (
@@ -125,6 +138,20 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
           <strong>
             <bdi>{figureText(measured, value)}</bdi>
           </strong>
+          {/* Drawn for eyes: it says what stands under it and beside it. */}
+          {interval && (
+            <span className={classes.band} aria-hidden="true">
+              <Interval
+                isBare
+                value={value}
+                low={interval[0]}
+                high={interval[1]}
+                min={min}
+                max={max}
+                before={before ?? undefined}
+              />
+            </span>
+          )}
           <span className="quiet small">
             {interval && (
               <>

@@ -209,12 +209,7 @@ function Measure({ measured, n, isSlide }: { measured: Measured; n: number; isSl
                 <span>
                   {say('likely')} <bdi>{intervalText(say, measured, interval)}</bdi>
                 </span>
-                {before !== null && (
-                  <span>
-                    <span className={classes.hollow} aria-hidden="true" />
-                    {say('last_time')}
-                  </span>
-                )}
+                {before !== null && <LastTime />}
               </span>
             </>
           ) : (
@@ -237,6 +232,17 @@ function Measure({ measured, n, isSlide }: { measured: Measured; n: number; isSl
         </div>
       )}
     </dl>
+  )
+}
+
+/** What the hollow dot of an interval is. */
+export function LastTime() {
+  const say = useMessages(resultsTexts)
+  return (
+    <span>
+      <span className={classes.hollow} aria-hidden="true" />
+      {say('last_time')}
+    </span>
   )
 }
 

@@ -46,15 +46,15 @@ export const listOf = (names: readonly string[]): string => list.format(names)
 export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
   isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
-/** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. Where two figures look far apart, “no clear change” would contradict them. */
-export function changeText(say: ResultsSay, measured: Measured): string {
-  const { value, before, change } = measured
-  if (before === null || change === null) return say('first_time')
-  const was = figureText(measured, before)
-  if (isPuzzling(measured)) return say('may_be_chance', { before: was })
-  if (change === 'unclear') return say('no_clear_change', { before: was })
-  // Both ends, and not the difference, which rounded by itself may contradict them.
-  return say(change === 'up' ? 'rose' : 'fell', { before: was, value: figureText(measured, value) })
+/** “Rose”, “was 3.2”: the figure of now stands beside it. Where two figures look far apart, “no clear change” would contradict them. */
+export function changeWords(say: ResultsSay, measured: Measured): { verdict: string; was: string | null } {
+  const { before, change } = measured
+  if (before === null || change === null) return { verdict: say('first_time'), was: null }
+  // Not the difference, which rounded by itself may contradict both figures.
+  const was = say('was', { before: figureText(measured, before) })
+  if (isPuzzling(measured)) return { verdict: say('may_be_chance'), was }
+  if (change === 'unclear') return { verdict: say('no_clear_change'), was }
+  return { verdict: say(change === 'up' ? 'rose' : 'fell'), was }
 }
 
 const half = 0.5
