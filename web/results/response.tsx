@@ -32,14 +32,28 @@ export function Response({ results, pledge, team = null }: Props) {
       )}
       <div className="stack-tight">
         {shown && <h2>{shown.sentence}</h2>}
-        {pledge &&
-          promiseOf(say, pledge).map((sentence) => (
-            <p key={sentence} className="quiet small">
-              {sentence}
-            </p>
-          ))}
+        {pledge && <Promised pledge={pledge} />}
       </div>
     </section>
+  )
+}
+
+/** One sentence of the promise, and the others when asked for. On paper all of it stands at the foot of each page. */
+function Promised({ pledge }: { pledge: Pledge }) {
+  const say = useMessages(resultsTexts)
+  const [names, ...others] = promiseOf(say, pledge)
+  return (
+    <>
+      <p className="quiet small">{names}</p>
+      <details className={`small no-print ${classes.who}`}>
+        <summary>{say('who_sees')}</summary>
+        <ul>
+          {others.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+    </>
   )
 }
 

@@ -123,14 +123,18 @@ export function groupName(say: ResultsSay, teams: readonly TeamResults[], group:
 export const askedOf = (asked: readonly Asked[], figure: Figure): Asked | undefined =>
   asked.find(({ id }) => id === figure.id)
 
-function namesIn(say: ResultsSay, { mode, audience, k_score: score, k_comment: comment }: Pledge): string {
-  if (mode !== 'attributed') return say('unnamed', { score, comment })
-  const readers = listOf(audience.map(({ name }) => name))
-  return readers === '' ? say('named') : say('named_readers', { readers, score, comment })
+/** Whether names are shown, and what follows from it. */
+function namesIn(say: ResultsSay, pledge: Pledge): readonly [string, string] {
+  const sizes = { score: pledge.k_score, comment: pledge.k_comment }
+  if (pledge.mode !== 'attributed') return [say('unnamed'), say('group_sizes', sizes)]
+  const readers = listOf(pledge.audience.map(({ name }) => name))
+  return readers === ''
+    ? [say('named'), say('named_hint')]
+    : [say('named_readers', { readers }), say('without_names', sizes)]
 }
 
-/** What was promised about answers: whether names are shown, from how many people on, and who sees the results. */
-export const promiseOf = (say: ResultsSay, pledge: Pledge): readonly [string, string] => [
-  namesIn(say, pledge),
+/** What was promised about answers, the most important first: whether names are shown, from how many people on, and who sees the results. */
+export const promiseOf = (say: ResultsSay, pledge: Pledge): readonly [string, ...string[]] => [
+  ...namesIn(say, pledge),
   say(`audience_${pledge.results_audience}`),
 ]

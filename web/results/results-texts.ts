@@ -45,11 +45,15 @@ export const resultsTexts = pageTexts({
       'Managers see their own teams and the teams above. The author, analysts and admins see all teams.',
     audience_listed: 'The people whom the author chose, analysts and admins can see these results.',
     audience_author: 'Only the author can see these results.',
-    unnamed:
-      'Names are never shown. Scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
-    named: 'Answers carry names. Whoever the survey named as a reader sees who answered what.',
-    named_readers:
-      'Only {readers} can read answers with names. These results are without names: scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
+    who_sees: 'Who sees this',
+    unnamed: 'Names are never shown.',
+    group_sizes:
+      'Scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
+    named: 'Answers carry names.',
+    named_hint: 'Whoever the survey named as a reader sees who answered what.',
+    named_readers: 'Only {readers} can read answers with names.',
+    without_names:
+      'These results are without names: scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
     counted_in:
       '{count, plural, one {{names} is not shown on its own: too few people. Its answers are counted in {group}.} other {{names} are not shown on their own: too few people. Their answers are counted in {group}.}}',
     not_counted:
@@ -204,11 +208,15 @@ export const resultsTexts = pageTexts({
       'Führungskräfte sehen ihre eigenen Teams und die Teams darüber. Wer die Umfrage erstellt hat, Analysten und Admins sehen alle Teams.',
     audience_listed: 'Ausgewählte Personen, Analysten und Admins können diese Ergebnisse sehen.',
     audience_author: 'Nur wer die Umfrage erstellt hat, kann diese Ergebnisse sehen.',
-    unnamed:
-      'Namen werden nie gezeigt. Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
-    named: 'Die Antworten tragen Namen. Wen die Umfrage dafür genannt hat, sieht, wer was geantwortet hat.',
-    named_readers:
-      'Mit Namen lesbar sind die Antworten nur für {readers}. Diese Ergebnisse sind ohne Namen: Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
+    who_sees: 'Wer das sieht',
+    unnamed: 'Namen werden nie gezeigt.',
+    group_sizes:
+      'Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
+    named: 'Die Antworten tragen Namen.',
+    named_hint: 'Wen die Umfrage dafür genannt hat, sieht, wer was geantwortet hat.',
+    named_readers: 'Mit Namen lesbar sind die Antworten nur für {readers}.',
+    without_names:
+      'Diese Ergebnisse sind ohne Namen: Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
     counted_in:
       '{count, plural, one {{names} wird nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.} other {{names} werden nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.}}',
     not_counted:
