@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
 import { newSurvey, startsAt } from './results-survey.ts'
@@ -29,21 +30,20 @@ test('results are presented by keys alone', async () => {
   await open()
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Slide 1 of 5').waitFor()
+  await dialog.getByText('Slide 1 of 4').waitFor()
   await dialog.getByText(/^How was your week\? · Everyone/).waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('Slide 2 of 5').waitFor()
   await dialog.getByRole('heading', { name: 'Also found' }).waitFor()
   await isWell(page)
+  await picture(page, 'results-present-finding-1280-light', { isWhole: false })
   await page.keyboard.press('ArrowRight')
-  await dialog.getByText('Slide 3 of 5').waitFor()
+  await dialog.getByText('Slide 2 of 4').waitFor()
   await dialog.getByText('Workload', { exact: true }).waitFor()
   await dialog.getByRole('heading', { name: /^“My workload was manageable”/ }).waitFor()
   await isWell(page)
-  await picture(page, 'results-present-1280-light')
+  await picture(page, 'results-present-1280-light', { isWhole: false })
   await page.keyboard.press('End')
-  await dialog.getByText('Slide 5 of 5').waitFor()
-  await picture(page, 'results-present-themes-1280-light')
+  await dialog.getByText('Slide 4 of 4').waitFor()
+  await picture(page, 'results-present-themes-1280-light', { isWhole: false })
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // By Tab and Enter to a team.
@@ -65,10 +65,10 @@ test('slides turn where a browser promises to have scrolled', async (t) => {
   await isThere(own)
   await own.keyboard.press('p')
   const dialog = own.getByRole('dialog')
-  await dialog.getByText('Slide 1 of 5').waitFor()
-  for (const slide of [2, 3, 4, 5]) {
+  await dialog.getByText('Slide 1 of 4').waitFor()
+  for (const slide of [2, 3, 4]) {
     await own.keyboard.press('ArrowRight')
-    await dialog.getByText(`Slide ${slide} of 5`).waitFor()
+    await dialog.getByText(`Slide ${slide} of 4`).waitFor()
   }
   await own.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -82,10 +82,10 @@ test('a slide is whole on a laptop, and the way to the next one stays in sight o
     { width: 360, height: 640 },
   ]) {
     await page.setViewportSize(size)
-    for (const slide of [1, 2, 3, 4, 5]) {
+    for (const slide of [1, 2, 3, 4]) {
       await page.goto(addressOf(`?team=everyone&slide=${slide}`))
       const dialog = page.getByRole('dialog')
-      await dialog.getByText(`Slide ${slide} of 5`).waitFor()
+      await dialog.getByText(`Slide ${slide} of 4`).waitFor()
       for (const name of ['Previous', 'Next', 'End presentation']) {
         const place = await dialog.getByRole('button', { name }).boundingBox()
         assert.ok(place && place.y >= 0 && place.y + place.height <= size.height, `${name} on ${slide}`)
@@ -96,6 +96,68 @@ test('a slide is whole on a laptop, and the way to the next one stays in sight o
         return { within: stage.clientHeight, needed: stage.scrollHeight }
       })
       assert.ok(needed <= within, `slide ${slide} needs ${needed} px and has ${within}`)
+    }
+  }
+})
+
+/** Nothing that is read is smaller across a room, and nothing is below the edge of the screen. */
+async function isReadFromAfar(own: Page): Promise<void> {
+  const { within, needed, smallest } = await own.getByRole('dialog').evaluate((one) => {
+    const stage = one.querySelector('h2')!.parentElement!.parentElement!
+    const texts = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT)
+    const sizes: number[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const parent = text.parentElement!
+      // A button, and what is said beside it, is for whoever presents.
+      if (text.textContent!.trim() !== '' && !parent.closest('div:has(> button), .visually-hidden'))
+        sizes.push(Number.parseFloat(getComputedStyle(parent).fontSize))
+    }
+    return { within: stage.clientHeight, needed: stage.scrollHeight, smallest: Math.min(...sizes) }
+  })
+  assert.ok(needed <= within, `needs ${needed} px and has ${within}`)
+  assert.ok(smallest >= 20, `${smallest} px`)
+}
+
+test('the room sees teams once the presenter wants it, and in the end what is done', async (t) => {
+  const { author, admin, checkInId } = survey
+  const own = await visit({ viewport: { width: 1280, height: 720 } })
+  t.after(() => own.context().close())
+  await arriveAs(own, site, addressOf('?slide=1'), admin)
+  const dialog = own.getByRole('dialog')
+  await dialog.getByText('Slide 1 of 4').waitFor()
+  // The promise shows managers their own teams alone.
+  const teams = dialog.getByRole('list', { name: 'By team' })
+  assert.equal(await teams.count(), 0)
+  await isReadFromAfar(own)
+  await dialog.getByRole('button', { name: 'Show teams' }).click()
+  assert.match((await teams.textContent()) ?? '', /Development\d\.\d.*Support\d\.\d/)
+  assert.doesNotMatch((await teams.textContent()) ?? '', /Legal/)
+  await isReadFromAfar(own)
+  await isWell(own)
+  await picture(own, 'results-slide-teams-1280-light', { isWhole: false })
+  const { insights } = await bodyOf(
+    author.get(`/api/insights?check_in_id=${checkInId}&kind=level&everyone=true&limit=1`),
+  )
+  const title = 'Talk about eNPS in the next meeting'
+  const made = await bodyOf(author.post('/api/actions', { insight_id: insights[0].id, title }), 201)
+  await own.goto(addressOf('?slide=5'))
+  await dialog.getByText('Slide 5 of 5').waitFor()
+  await dialog.getByRole('heading', { name: 'What we do about it' }).waitFor()
+  await dialog.getByText(made.title).waitFor()
+  await dialog.getByText(/^Accepted/).waitFor()
+  await isReadFromAfar(own)
+  await isWell(own)
+  for (const { width, height, colorScheme } of [
+    { width: 1280, height: 720, colorScheme: 'light' },
+    { width: 1920, height: 1080, colorScheme: 'dark' },
+  ] as const) {
+    await own.setViewportSize({ width, height })
+    await own.emulateMedia({ colorScheme })
+    for (const slide of [1, 2, 3, 4, 5]) {
+      await own.goto(addressOf(`?slide=${slide}`))
+      await dialog.getByText(`Slide ${slide} of 5`).waitFor()
+      await isReadFromAfar(own)
+      await picture(own, `results-slide-${slide}-${width}-${colorScheme}`, { isWhole: false })
     }
   }
 })

@@ -5,7 +5,7 @@ import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber } from '../ui/number-format.ts'
 import classes from './overview.module.css'
 import { measuredOf, spreadOf } from './question-view.ts'
-import { askedOf, figureText, groupName, nameOf, wordsFor } from './result-words.ts'
+import { askedOf, figureText, groupName, nameOf, type ResultsSay, wordsFor } from './result-words.ts'
 import type { Asked, Figure, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 
@@ -33,11 +33,14 @@ type Props = {
   placed: readonly Placed[]
 }
 
-export function ByTeam({ figure, asked, teams, placed }: Props) {
-  const say = useMessages(resultsTexts)
+/** What each team answered; nothing of one that is too small. */
+export function rowsByTeam(
+  say: ResultsSay,
+  { figure, asked, placed }: Pick<Props, 'figure' | 'asked' | 'placed'>,
+) {
   const asking = askedOf(asked, figure)
   const words = wordsFor(say)
-  const rows = placed.map(({ team, depth }) => {
+  return placed.map(({ team, depth }) => {
     const own = team.questions?.find(({ id }) => id === figure.id)
     const isHidden = own === undefined || own.suppressed
     return {
@@ -48,6 +51,11 @@ export function ByTeam({ figure, asked, teams, placed }: Props) {
       measured: isHidden ? null : measuredOf(own, asking, []),
     }
   })
+}
+
+export function ByTeam({ figure, asked, teams, placed }: Props) {
+  const say = useMessages(resultsTexts)
+  const rows = rowsByTeam(say, { figure, asked, placed })
   const reach = reachOf(rows.flatMap(({ spread }) => spread ?? []))
   return (
     <ul className={classes.teams} aria-label={say('teams')}>

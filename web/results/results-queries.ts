@@ -97,6 +97,23 @@ export function findingsQuery({ kind, id }: Owner, team: string | undefined) {
   })
 }
 
+const actionsMax = 200
+
+/** What somebody has accepted, begun or completed of what a survey's results suggest. */
+export const actionsTakenQuery = (scope: Finding['scope'] | undefined) =>
+  queryOptions({
+    ...read(asUser, 'listActions', {
+      query: {
+        state: 'accepted,in_progress,done',
+        language,
+        limit: actionsMax,
+        ...(scope?.pulse_id && { pulse_id: scope.pulse_id }),
+        ...(scope?.check_in_id && { check_in_id: scope.check_in_id }),
+      },
+    }),
+    enabled: scope?.pulse_id !== undefined || scope?.check_in_id !== undefined,
+  })
+
 /** How many of a team were asked and answered, where the report says it. */
 export const participationQuery = (scope: Finding['scope'] | undefined, teamId: string | undefined) =>
   queryOptions({

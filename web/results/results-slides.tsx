@@ -1,32 +1,37 @@
-/** Results on a screen for all to see: what stands out most, what else does, a slide for each further question, and what comments are about. A chunk of its own. */
+/** Results on a screen for all to see: what stands out, a slide for each further question, what comments are about, and what is done about it. A chunk of its own. */
+import { useQuery } from '@tanstack/react-query'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Present, type Slide } from '../ui/present.tsx'
-import { largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
-import { isOnePart, ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
+import { largestIn, leadingOf, themesIn } from '../themes/theme.ts'
+import { ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
 import { responseOf } from './response.tsx'
-import { askedOf, nameOf, titleOf } from './result-words.ts'
-import type { Figure, Results } from './results-queries.ts'
+import { askedOf, nameOf, statementIn, titleOf } from './result-words.ts'
+import { actionsTakenQuery, type Figure, type Pledge, type Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
-import classes from './results.module.css'
+import { ActionsOnSlide, AlsoFound, TeamsOnSlide, ThemeOnSlide } from './slide-parts.tsx'
+import classes from './slides.module.css'
 
-type Props = { results: Results; subject: Subject<ShownGroup> }
+type Props = { results: Results; subject: Subject<ShownGroup>; pledge: Pledge | undefined }
 
-const othersMax = 5
-const quotesMax = 2
 const themesMax = 6
 
-export function ResultsSlides({ results, subject }: Props) {
+export function ResultsSlides({ results, subject, pledge }: Props) {
   const say = useMessages(resultsTexts)
   const sayDriver = useMessages(driverTexts)
   const { title, description, group, findings } = subject
-  const { asked } = results
-  const name = group.kind === 'everyone' ? say('everyone') : nameOf(group.team)
+  const { asked, teams } = results
+  const team = group.kind === 'team' ? nameOf(group.team) : null
+  const teamId = group.kind === 'team' ? group.team.team_id : null
+  // Of the group that is presented: what a team does may tell how it stands.
+  const actions = (useQuery(actionsTakenQuery(findings[0]?.scope)).data?.actions ?? []).filter(
+    ({ scope }) => scope.team_id === teamId,
+  )
   const scored = group.questions.filter(({ type, suppressed }) => type !== 'text' && !suppressed)
   const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
   const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
@@ -58,32 +63,29 @@ export function ResultsSlides({ results, subject }: Props) {
   const slides: Slide[] = [
     {
       eyebrow: say('main_finding'),
-      title: main?.statement ?? say('no_finding'),
-      content:
-        mainAt >= 0 ? (
-          <QuestionPicture figure={scored[mainAt]} views={views[mainAt]} reach={reach} isSlide />
-        ) : (
-          mainTheme && (
-            <div className={classes.slide}>
-              <OnSlide theme={mainTheme} />
-            </div>
-          )
-        ),
+      // The figures of a question stand below.
+      title: (mainAt >= 0 && main?.headline) || (main ? statementIn(main, team) : say('no_finding')),
+      content: (
+        <>
+          <div className={classes.finding}>
+            {mainAt >= 0 ? (
+              <QuestionPicture figure={scored[mainAt]} views={views[mainAt]} reach={reach} isSlide />
+            ) : (
+              mainTheme && <ThemeOnSlide theme={mainTheme} />
+            )}
+            <AlsoFound findings={others} team={team} />
+          </div>
+          {mainAt >= 0 && (
+            <TeamsOnSlide
+              figure={scored[mainAt]}
+              {...{ asked, teams }}
+              above={teamId}
+              audience={pledge?.results_audience}
+            />
+          )}
+        </>
+      ),
     },
-    ...(others.length === 0
-      ? []
-      : [
-          {
-            title: say('also_found'),
-            content: (
-              <ul className={classes.slide_list}>
-                {others.slice(0, othersMax).map(({ id, statement }) => (
-                  <li key={id}>{statement}</li>
-                ))}
-              </ul>
-            ),
-          },
-        ]),
     ...questionSlides,
     ...(themes.length === 0
       ? []
@@ -93,14 +95,14 @@ export function ResultsSlides({ results, subject }: Props) {
             title: leadingOf(themes)?.statement ?? say('themes'),
             content: (
               <div className={classes.slide}>
-                <ul className={classes.slide_themes}>
+                <ul className={classes.themes}>
                   {themes.slice(0, themesMax).map((theme) => (
-                    <li key={theme.id} className={classes.slide_theme}>
+                    <li key={theme.id} className={classes.theme}>
                       <ThemeFace theme={theme} largest={largestIn(themes)} />
                     </li>
                   ))}
                 </ul>
-                <div className={classes.slide_notes}>
+                <div className={classes.notes}>
                   <ThemeLegend themes={themes} />
                   <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
                 </div>
@@ -108,36 +110,16 @@ export function ResultsSlides({ results, subject }: Props) {
             ),
           },
         ]),
+    ...(actions.length === 0
+      ? []
+      : [{ title: say('actions_taken'), content: <ActionsOnSlide actions={actions} /> }]),
   ]
   return (
     <Present
-      title={`${title} · ${name}`}
+      title={`${title} · ${team ?? say('everyone')}`}
       more={[organisation?.name, description, response?.sentence].filter(Boolean).join(' · ')}
       logo={organisation?.logo ?? null}
       slides={slides}
     />
-  )
-}
-
-/** A theme that is the finding: of whom its share is, and what they wrote. */
-function OnSlide({ theme }: { theme: Theme }) {
-  const say = useMessages(resultsTexts)
-  return (
-    <>
-      <div className={classes.slide_theme}>
-        <ThemeFace theme={theme} isWhole />
-        {!isOnePart(theme) && <ThemeLegend themes={[theme]} />}
-      </div>
-      {theme.quotes.length > 0 && (
-        <div className={classes.slide_theme}>
-          <p className="quiet">{say('comments')}</p>
-          {theme.quotes.slice(0, quotesMax).map((quote) => (
-            <blockquote key={quote} className={classes.slide_quote}>
-              {say('quoted', { text: quote })}
-            </blockquote>
-          ))}
-        </div>
-      )}
-    </>
   )
 }

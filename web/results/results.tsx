@@ -166,7 +166,7 @@ export function ResultsOf({
       )}
       <Suspense>
         {available && subject && values.slide !== undefined && (
-          <ResultsSlides results={available} subject={subject} />
+          <ResultsSlides results={available} subject={subject} pledge={pledge.data} />
         )}
       </Suspense>
       {subject && pledge.data && <PrintFoot title={title} description={description} pledge={pledge.data} />}

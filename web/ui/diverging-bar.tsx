@@ -27,7 +27,7 @@ type Props = Spread & {
   label: string
   /** How far the axis goes to each side, as a share; the same in all rows that are compared. */
   reach?: number
-  size?: 'small' | 'row' | 'slide'
+  size?: 'small' | 'row' | 'slide' | 'slide-row'
   /** Why nothing is shown: then there is no bar, and no count either. */
   hidden?: string
   mean?: IntervalProps
