@@ -5,6 +5,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { connect, SondeError } from '../client/client.ts'
 import { messagesOf } from './messages.ts'
+import { reach, Unreachable } from './reach.ts'
 import { renewSession, requireSession } from './session.ts'
 import { uiTexts } from './ui/ui-texts.ts'
 
@@ -32,7 +33,7 @@ const codeOf = async (reply: Response): Promise<unknown> =>
  * the sign-in page sets it up. Tokens of applications are another matter (as-user.ts).
  */
 const fetchInPerson: typeof fetch = async (...request) => {
-  const reply = await fetch(...request)
+  const reply = await reach(...request)
   if (reply.status === 401) renewSession()
   if (reply.status === 403 && (await codeOf(reply.clone())) === 'second_factor_required')
     renewSession({ again: true })
@@ -72,11 +73,20 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Neither the server nor the way to it: the program of the page. A part of it that cannot be fetched looks the same where there is a connection. */
+export const isPageFault = (error: unknown): boolean =>
+  !(error instanceof SondeError || error instanceof Unreachable) && navigator.onLine
+
 /** One sentence of what went wrong, for a person. What the server says about it is in English. */
 export function explain(error: unknown): string {
-  if (!(error instanceof SondeError)) return messagesOf(uiTexts)('unreachable')
-  const { detail, title } = error.problem as { detail?: string; title?: string }
-  return detail ?? title ?? error.code
+  const say = messagesOf(uiTexts)
+  if (isPageFault(error)) return say('page_failed')
+  if (!(error instanceof SondeError)) return say('unreachable')
+  const { code, detail, title } = error.problem as { code?: string; detail?: string; title?: string }
+  // What stands in between, as a proxy, answers in its own words, or by a page.
+  return code === undefined
+    ? say('server_failed', { status: String(error.status) })
+    : (detail ?? title ?? code)
 }
 
 /** Errors by field, as the server names them: `/redirect_uris/0` → sentence. */

@@ -11,6 +11,7 @@ import { connect, SondeError } from '../client/client.ts'
 import { inPerson, queryClient } from './api.ts'
 import { meQuery } from './me.ts'
 import { pageScopes } from './page-scopes.ts'
+import { reach } from './reach.ts'
 
 /** Registered with the application; nothing is served there, as the code is read from the reply. */
 const redirectPath = '/app/callback'
@@ -46,7 +47,7 @@ async function fetchToken(): Promise<Token> {
     body: { ...client, scope: pageScopes.join(' '), code_challenge, code_challenge_method: 'S256' },
   })
   const grant = { ...client, grant_type: 'authorization_code', code, code_verifier: verifier }
-  const reply = await fetch('/oauth/token', { method: 'POST', body: new URLSearchParams(grant) })
+  const reply = await reach('/oauth/token', { method: 'POST', body: new URLSearchParams(grant) })
   // What stands in between may answer with something else.
   const body = (await reply.json().catch(() => ({}))) as { access_token: string; expires_in: number }
   if (!reply.ok) throw new SondeError(reply.status, body)
@@ -83,12 +84,12 @@ function currentToken(): Promise<string> {
 
 const fetchAsUser: typeof fetch = async (address, init) => {
   const token = current
-  const reply = await fetch(address, init)
+  const reply = await reach(address, init)
   if (reply.status !== 401) return reply
   forget(token)
   const headers = new Headers(init?.headers)
   headers.set('authorization', `Bearer ${await currentToken()}`)
-  return fetch(address, { ...init, headers })
+  return reach(address, { ...init, headers })
 }
 
 /** For what the client does not do: to read a reply as it comes, or to send a file. The reply may be a refusal. */

@@ -9,6 +9,7 @@ import {
   secondSession,
   signIn,
 } from './consent/sign-in.js'
+import { asUnreachable } from './reach.ts'
 import { forgetApplication } from './recent-application.ts'
 
 type Session = { token: string; endsAt: number; email: string | null; name: string | null }
@@ -40,7 +41,7 @@ export async function leaveToSignIn(options?: {
 }): Promise<never> {
   if (isSigningOut) return new Promise<never>(() => {})
   sessionStorage.setItem(leftKeyOf(options), String(Date.now()))
-  await signIn(options)
+  await signIn(options).catch(asUnreachable)
   return new Promise<never>(() => {})
 }
 
@@ -66,7 +67,7 @@ export const dropSecondSession = (): void => forgetSecondSession()
 
 /** @param provider  null: the one of the service @throws when the provider is away */
 export async function leaveForSecondSession(provider: string | null): Promise<never> {
-  await signIn({ provider, beside: true })
+  await signIn({ provider, beside: true }).catch(asUnreachable)
   return new Promise<never>(() => {})
 }
 

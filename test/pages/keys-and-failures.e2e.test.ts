@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { newReceiver } from '../support/webhook-receiver.ts'
 import { eventually } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { isThere, isWell, startPeopledSite, visit } from './visit.ts'
+import { isThere, isWell, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite({ env: { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' } })
 const receiver = await newReceiver()
@@ -161,4 +161,44 @@ for (const [path, read, content] of reads)
     await content.first().waitFor()
     await alert.waitFor({ state: 'detached' })
     await page.unroute(read)
+  })
+
+type Fault = [what: string, answer: (route: Route) => Promise<void>, sentence: string, button: string]
+
+const faults: Fault[] = [
+  [
+    'a request that gets no answer is a matter of the connection',
+    (route) => route.abort(),
+    'Can’t reach Sonde. Check your connection and try again.',
+    'Try again',
+  ],
+  [
+    'an answer of a proxy is named by its status, and not by its page',
+    (route) => route.fulfill({ status: 414, contentType: 'text/html', body: '<h1>Too long</h1>' }),
+    'The server answered with error 414. Try again in a moment.',
+    'Try again',
+  ],
+  [
+    'a fault of the page is not put down to the connection, and the page is loaded anew',
+    (route) => route.fulfill({ json: { holiday_calendars: [null], next_cursor: null } }),
+    'Something failed on this page. Reload it and try again.',
+    'Reload page',
+  ],
+]
+
+for (const [what, answer, sentence, name] of faults)
+  test(what, async () => {
+    const other = await visitAs(page, { locale: 'en-GB' })
+    // The browser reports what is refused here, and React what falls over.
+    other.removeAllListeners('console')
+    other.removeAllListeners('pageerror')
+    const read = /\/api\/holiday-calendars(\?|$)/
+    await other.route(read, answer)
+    await other.goto(`${site.pages}/app/settings/holidays`)
+    const alert = other.getByRole('alert').filter({ hasText: sentence })
+    await alert.waitFor()
+    await other.unroute(read)
+    await alert.getByRole('button', { name }).click()
+    await other.getByText('Works').first().waitFor()
+    await other.context().close()
   })

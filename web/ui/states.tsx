@@ -1,7 +1,7 @@
 /** What a page shows instead of its content: nothing yet, a failure with its request id and Retry, or that it is on its way. */
 import { Button, Skeleton } from '@mantine/core'
 import { cloneElement, type ReactNode, use } from 'react'
-import { explain, SondeError } from '../api.ts'
+import { explain, isPageFault, SondeError } from '../api.ts'
 import { CopyIcon } from './copy-field.tsx'
 import classes from './states.module.css'
 import { useMessages } from '../messages.ts'
@@ -44,10 +44,16 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
           {say('request')} <code>{id}</code> <CopyIcon value={id} what={say('request_id')} />
         </p>
       )}
-      {onRetry && (
-        <Button variant="default" onClick={onRetry}>
-          {say('try_again')}
+      {isPageFault(error) ? (
+        <Button variant="default" onClick={() => location.reload()}>
+          {say('reload')}
         </Button>
+      ) : (
+        onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {say('try_again')}
+          </Button>
+        )
       )}
     </section>
   )

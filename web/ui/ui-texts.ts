@@ -86,6 +86,9 @@ export const uiTexts = pageTexts({
       'You signed in more than {minutes, number} minutes ago. To confirm that it’s you, sign in again, then choose “{action}”. You come back to this page.',
     sign_in_again: 'Sign in again',
     unreachable: 'Can’t reach Sonde. Check your connection and try again.',
+    server_failed: 'The server answered with error {status}. Try again in a moment.',
+    page_failed: 'Something failed on this page. Reload it and try again.',
+    reload: 'Reload page',
   },
   de: {
     show_chart: 'Als Diagramm anzeigen',
@@ -172,5 +175,9 @@ export const uiTexts = pageTexts({
       'Ihre Anmeldung liegt mehr als {minutes, number} Minuten zurück. Melden Sie sich zur Bestätigung noch einmal an und wählen Sie dann „{action}“. Sie kommen auf diese Seite zurück.',
     sign_in_again: 'Erneut anmelden',
     unreachable: 'Sonde ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    server_failed: 'Der Server antwortet mit Fehler {status}. Versuchen Sie es gleich noch einmal.',
+    page_failed:
+      'Auf dieser Seite ist etwas fehlgeschlagen. Laden Sie sie neu und versuchen Sie es noch einmal.',
+    reload: 'Seite neu laden',
   },
 })
