@@ -17,6 +17,7 @@ import { chooseOrganisation } from '../api.ts'
 import { useMe } from '../me.ts'
 import { isApple, isTest } from '../place.ts'
 import { findSession, leaveToSignIn, signOut } from '../session.ts'
+import { initialsOf } from '../ui/initials.ts'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import popup from '../ui/popup.module.css'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -133,14 +134,6 @@ function ThemeItems() {
   )
 }
 
-const initials = (name: string): string =>
-  name
-    .split(/[\s@.]+/)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase()
-
 function UserMenu() {
   const say = useMessages(shellTexts)
   const session = findSession()
@@ -156,7 +149,7 @@ function UserMenu() {
       className={classes.account}
       face={
         <span className={classes.avatar} aria-hidden="true">
-          {initials(name)}
+          {initialsOf(name)}
         </span>
       }
     >

@@ -20,10 +20,13 @@ import { useMessages } from '../messages.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 import { searchOf } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
+import { initialsOf } from '../ui/initials.ts'
+import { formatNumber } from '../ui/number-format.ts'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import {
   liveAddress,
   ownerOf,
@@ -113,7 +116,7 @@ type Cell = { survey: Survey; tab: Tab }
 
 function Name({ survey, tab }: Cell) {
   const say = useMessages(surveyTexts)
-  const { kind, title, topic, mode, visibility, matching_question: question } = survey
+  const { kind, title, topic, visibility, matching_question: question } = survey
   const { data: me } = useMe()
   // While it is open there are no results yet.
   const address = liveAddress(survey) ?? resultsAddress(survey) ?? ownEditorOf(survey, me)
@@ -125,14 +128,28 @@ function Name({ survey, tab }: Cell) {
       </span>
       <span className={classes.words}>
         <span className={classes.title}>
-          {address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>}
+          {/* Where it is cut, the browser shows it whole. */}
+          {address === null ? (
+            <span title={title}>{title}</span>
+          ) : (
+            <Link to={address} title={title}>
+              {title}
+            </Link>
+          )}
           <State survey={survey} tab={tab} />
           {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
         </span>
         <span className={classes.second}>
-          {say(`kind_${kind}`)} · {say(`mode_${mode}`)}
-          {topic !== null && !isNamedIn(title, topic) && ` · ${say('topic', { topic })}`}
-          {kind === 'check_in' && !hasEnded(survey) && ` · ${say('goes_on')}`}
+          {say(`kind_${kind}`)}
+          {/* What was searched for, before what is always there: a row has two lines. */}
+          {question === null ? (
+            <>
+              {topic !== null && !isNamedIn(title, topic) && ` · ${say('topic', { topic })}`}
+              {kind === 'check_in' && !hasEnded(survey) && ` · ${say('goes_on')}`}
+            </>
+          ) : (
+            ` · ${say('asks', { question: question.text })}`
+          )}
         </span>
         {question !== null && (
           <span className={classes.second}>{say('asks', { question: question.text })}</span>
@@ -214,26 +231,40 @@ function State({ survey: { state, phase }, tab }: Cell) {
   return <StatusBadge tone={state === 'ended' ? 'plain' : 'warn'}>{say(`state_${state}`)}</StatusBadge>
 }
 
-const teamsMax = 2
-
-function Audience({ survey: { audience, state } }: { survey: Survey }) {
+/** Whom it asks, in one line, and what becomes of their names. Teams are named where there is one of them, and otherwise by the tooltip. */
+function Audience({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
-  const { teams, people_by_name: people } = audience
-  const shown = teams.slice(0, teamsMax).map(({ name }) => name)
-  const more = teams.length - shown.length + audience.more_teams
-  const individuals = people !== null && people > 0 ? [say('people', { count: people })] : []
-  const others = more > 0 ? [say('more_teams', { count: more })] : []
-  const first = shown.length > 0 ? shown : individuals
-  const second = shown.length > 0 ? [...others, ...individuals] : others
-  // Whoever may not see whom a survey asks still knows that it asks somebody.
-  if (first.length === 0 && more === 0)
-    return <span className="quiet">{state === 'draft' ? say('no_audience') : '–'}</span>
-  if (first.length === 0) return <span>{say('teams', { count: more })}</span>
   return (
     <span className={classes.audience}>
-      <span>{first.join(', ')}</span>
-      {second.length > 0 && <span className={classes.second}>{second.join(' · ')}</span>}
+      <Asked survey={survey} />
+      <span className={classes.second}>{say(`mode_${survey.mode}`)}</span>
     </span>
+  )
+}
+
+function Asked({ survey: { audience, state, period } }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const { teams, people_by_name: people } = audience
+  const count = teams.length + audience.more_teams
+  const individuals = people !== null && people > 0 ? [say('people', { count: people })] : []
+  // Whoever may not see whom a survey asks still knows that it asks somebody.
+  if (count === 0 && individuals.length === 0)
+    return <span className="quiet">{state === 'draft' ? say('no_audience') : '–'}</span>
+  const names = teams.map(({ name }) => name)
+  const more = audience.more_teams > 0 ? [say('more_teams', { count: audience.more_teams })] : []
+  const asked = period && (
+    <span className="quiet figures"> · {formatNumber(period.response_summary.recipients)}</span>
+  )
+  if (count === 0) return <span>{individuals}</span>
+  const isNamed = count === 1 && names.length === 1 && individuals.length === 0
+  const first = isNamed ? names[0] : say('teams', { count })
+  return (
+    <Tooltip label={[...names, ...more, ...individuals].join(', ')}>
+      <span>
+        {first}
+        {asked ?? (individuals.length > 0 && `, ${individuals.join()}`)}
+      </span>
+    </Tooltip>
   )
 }
 
@@ -356,5 +387,16 @@ function When({ survey, tab }: Cell) {
 function Author({ author: { id, name } }: Pick<Survey, 'author'>) {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
-  return <span className={classes.author}>{id === me?.user?.id ? say('you') : (name ?? say('no_name'))}</span>
+  const isMe = id === me?.user?.id
+  const text = isMe ? say('you') : (name ?? say('no_name'))
+  return (
+    <Tooltip label={text}>
+      <span className={classes.author}>
+        <span className={classes.initials} aria-hidden="true">
+          {initialsOf(name ?? text)}
+        </span>
+        <span className={classes.authorName}>{text}</span>
+      </span>
+    </Tooltip>
+  )
 }

@@ -70,7 +70,8 @@ export function SurveysPage() {
       <UrlFilters>
         <UrlSearch label={say('search')} />
         <FoldedFilters params={['mine', 'kind']}>
-          {tab !== 'mine' && tab !== 'deleted' && (
+          {/* One’s own have a tab. A view that was saved with this filter still says so. */}
+          {filter.mine && tab !== 'mine' && tab !== 'deleted' && (
             <UrlChoice
               label={say('author')}
               param="mine"
@@ -94,7 +95,7 @@ export function SurveysPage() {
           params={['tab', 'q', 'kind', 'mine']}
         />
       </UrlFilters>
-      <div className={classes.list}>
+      <div className={classes.list} data-tab={tab}>
         <DataTable
           // Another tab is another list: its columns say something else.
           key={tab}
