@@ -5,6 +5,7 @@ import { userLanguages } from '../../contract/user-languages.ts'
 import { nameOfLanguage } from '../../locales/format.ts'
 import type { Me } from '../me.ts'
 import { language, locale, useMessages } from '../messages.ts'
+import { clock } from '../ui/clock.ts'
 import { chosenLanguage } from '../reader.ts'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
@@ -100,8 +101,7 @@ const Clock = ({ zone }: { zone: string }) => {
   const say = useMessages(accountTexts)
   const format = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clock,
     timeZone: zone,
     timeZoneName: 'short',
   })

@@ -1,4 +1,4 @@
-/** A day of a check-in in words. */
+/** A day of a check-in in words, with its year where it is another one. */
 import { locale } from '../messages.ts'
 
 /** @param date in ISO 8601, without a time */
@@ -7,6 +7,6 @@ export const dayText = (date: string): string =>
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
+    ...(Number(date.slice(0, 4)) !== new Date().getFullYear() && { year: 'numeric' }),
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`))

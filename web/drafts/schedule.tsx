@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { loadMessages, locale, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
+import { clock, clockText } from '../ui/clock.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { dateExceptionTexts } from './date-exception-texts.ts'
@@ -111,7 +112,7 @@ function DateFields({ id, state, onChange }: Omit<Props, 'isDraft'>) {
       <p className={classes.rule}>
         {say('rule', {
           rhythm: rhythmText(say, recurrence.rrule),
-          time: recurrence.time,
+          time: clockText(recurrence.time),
           zone: recurrence.mode === 'recipient_local_time' ? say('own_time') : zone,
         })}{' '}
         {days !== null && say('open_for', { count: days })}
@@ -177,13 +178,12 @@ function WindowSelect({ window, onChange }: WindowProps) {
   )
 }
 
-const timeIn = (instant: string, zone: string): string =>
+/** The rule above the dates names the zone. @param isOtherDay  “Mon, 10:00” */
+const timeIn = (instant: string, zone: string, isOtherDay?: boolean): string =>
   new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...(isOtherDay && { weekday: 'short' }),
+    ...clock,
     timeZone: zone,
-    timeZoneName: 'short',
   }).format(new Date(instant))
 
 type DatesProps = {
@@ -211,10 +211,7 @@ function Dates({ id, state, onChange }: DatesProps) {
                   <span>
                     <strong>{dayText(date)}</strong>{' '}
                     <span className="quiet">
-                      {say('from_to', {
-                        from: timeIn(one.opens_at, one.time_zone),
-                        to: timeIn(one.closes_at, one.time_zone),
-                      })}
+                      {timeIn(one.opens_at, one.time_zone)} – {timeIn(one.closes_at, one.time_zone, true)}
                     </span>
                     {movedFrom !== null && (
                       <Suspense>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
+import { clockText } from '../ui/clock.ts'
 import { momentOf } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { datesQuery, useBegin } from './draft-queries.ts'
@@ -34,7 +35,10 @@ export function StartDialog({ id, fields, onClose }: Props) {
       when={
         lifecycle
           ? sayDraft(`asks_${lifecycle.date}`)
-          : say('comes_round', { rhythm: rhythmText(sayDraft, recurrence.rrule), time: recurrence.time })
+          : say('comes_round', {
+              rhythm: rhythmText(sayDraft, recurrence.rrule),
+              time: clockText(recurrence.time),
+            })
       }
       until={first && !lifecycle ? say('first_on', { when: momentOf(first.opens_at) }) : ''}
       opensAt={(!lifecycle && first?.opens_at) || null}

@@ -1,5 +1,6 @@
 /** Days and times of the schedule as a reader writes them. A day is a date, which has no zone. */
 import { locale, type Say } from '../messages.ts'
+import { clock } from '../ui/clock.ts'
 import { readersZone } from '../reader.ts'
 import type { Entry } from './days.ts'
 import type { scheduleTexts } from './schedule-texts.ts'
@@ -66,7 +67,6 @@ export function audienceText(
     : say('audience', { teams: list.format(asked) })
 }
 
-const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const readersClock = new Intl.DateTimeFormat(locale, { ...clock, timeZone: readersZone })
 
 /** “09:00” for the reader; of what opens by each recipient’s clock, their own. */

@@ -1,4 +1,5 @@
 /** When a check-in of a template asks, in words. Loaded apart, because most templates are read in the list. */
+import { clockText } from '../ui/clock.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
 import { lifecycleTexts } from '../drafts/lifecycle-texts.ts'
 import { rhythmText } from '../drafts/recurrence.ts'
@@ -11,7 +12,7 @@ export function SuggestedDates({ suggested: { recurrence, lifecycle } }: Pick<Te
   return (
     <>
       {lifecycle && sayOfLifecycles(`rule_${lifecycle.date}`, { days: lifecycle.days })}
-      {recurrence && `${rhythmText(say, recurrence.rrule)}, ${recurrence.time}`}
+      {recurrence && `${rhythmText(say, recurrence.rrule)}, ${clockText(recurrence.time)}`}
     </>
   )
 }

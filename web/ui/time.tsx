@@ -1,6 +1,7 @@
 /** Instants for people: how long ago or from now, the exact time with its zone in a tooltip; and what counts down. */
 import { useEffect, useState } from 'react'
 import { readersZone } from '../reader.ts'
+import { clock } from './clock.ts'
 import { daysBetween, daySeconds } from './calendar-days.ts'
 import { dateOf } from './dates.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -26,8 +27,7 @@ const exact = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
+  ...clock,
   second: '2-digit',
   timeZoneName: 'short',
 })
@@ -58,8 +58,7 @@ const moment = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
+  ...clock,
 })
 
 /** “Wed 25 Nov, 09:00”, in the zone of the reader: beside a time from now, whose tooltip names the year and the zone. */
@@ -69,8 +68,7 @@ const loggedParts: Intl.DateTimeFormatOptions = {
   timeZone: readersZone,
   day: 'numeric',
   month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
+  ...clock,
   second: '2-digit',
 }
 const logged = new Intl.DateTimeFormat(locale, loggedParts)
