@@ -73,9 +73,9 @@ export function Acts({ subject, summary, progress }: Props) {
   }
 
   return (
-    <section className={`${classes.acts} no-print`} aria-label={say('acts')}>
+    <section className={`card ${classes.acts} no-print`} aria-label={say('acts')}>
       {isAuthor ? (
-        <div className="card">
+        <>
           {act(
             'remind',
             lastSent && (
@@ -85,12 +85,11 @@ export function Acts({ subject, summary, progress }: Props) {
             ),
           )}
           {act('extend')}
-        </div>
+        </>
       ) : (
-        <p className="card pad quiet">{say(isAdmin ? 'author_only' : 'author_or_admin')}</p>
+        <p className="pad quiet">{say(isAdmin ? 'author_only' : 'author_or_admin')}</p>
       )}
-      {/* What cannot be undone stands apart. */}
-      {(isAuthor || isAdmin) && <div className="card">{act('close')}</div>}
+      {(isAuthor || isAdmin) && act('close')}
       <Suspense>
         {asking && (
           <ActDialog

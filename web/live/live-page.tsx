@@ -174,18 +174,21 @@ function Open({ subject, live, last }: OpenProps) {
   const teams = progress.data?.teams ?? []
   return (
     <>
-      <div className={classes.top} data-uncounted={isUncounted || undefined}>
+      <div className={classes.top}>
         {isUncounted ? (
           <NoResponseYet subject={subject} summary={summary} last={last}>
             <Questions questions={subject.questions} />
           </NoResponseYet>
         ) : (
-          <Response subject={subject} summary={summary} last={last} />
+          <>
+            <Response subject={subject} summary={summary} last={last} />
+            <Arrivals subject={subject} live={live} isRounded={summary.rounded} />
+          </>
         )}
-        <QueryState query={progress} skeleton={<Waiting />} hasCard>
-          {(found) => <Acts subject={subject} summary={summary} progress={found} />}
-        </QueryState>
       </div>
+      <QueryState query={progress} skeleton={<Waiting />} hasCard>
+        {(found) => <Acts subject={subject} summary={summary} progress={found} />}
+      </QueryState>
       {progress.data && (
         <>
           {subject.hasCodes && (
@@ -196,7 +199,6 @@ function Open({ subject, live, last }: OpenProps) {
           <div className={classes.two}>
             <Deliveries subject={subject} summary={summary} />
             {teams.length > 0 && <Teams teams={teams} />}
-            {!isUncounted && <Arrivals subject={subject} live={live} isRounded={summary.rounded} />}
             <Timeline subject={subject} progress={progress.data} />
           </div>
           {!isUncounted && (

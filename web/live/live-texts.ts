@@ -32,6 +32,8 @@ export const liveTexts = pageTexts({
     asked_teams: '{asked, plural, one {# person was} other {# people were}} asked. Teams: {teams}.',
     individuals: '{count, plural, one {# individual} other {# individuals}}',
     no_count_yet: 'no count yet',
+    time_left: '{unit} left',
+    closes_at: 'Closes {at}',
     not_counted_yet:
       'No count is shown yet. {asked, plural, one {# person was} other {# people were}} asked.',
     questions:
@@ -165,6 +167,8 @@ export const liveTexts = pageTexts({
     asked_teams: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt. Teams: {teams}.',
     individuals: '{count, plural, one {# einzelne Person} other {# einzelne Personen}}',
     no_count_yet: 'noch keine Zahl',
+    time_left: '{unit} übrig',
+    closes_at: 'Endet {at}',
     not_counted_yet:
       'Noch wird keine Zahl gezeigt. {asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt.',
     questions:

@@ -8,7 +8,8 @@ import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
-import { momentOf, RelativeTime } from '../ui/time.tsx'
+import { momentOf, RelativeTime, useNow } from '../ui/time.tsx'
+import { leftUntil } from './left.ts'
 import { askedOf, type Subject, type Summary, teamsQuery } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
@@ -37,30 +38,37 @@ export function Response({ subject, summary, last }: Props) {
   )
 }
 
-/** In place of it until a count may be shown: who was asked, why there is none, and what is asked. */
+/** In place of it until a count may be shown: how long people can answer, who was asked; and beside it why there is no count, and what is asked. */
 export function NoResponseYet({ subject, summary, last, children }: Props & { children: ReactNode }) {
   const say = useMessages(liveTexts)
   const { data: pledge } = useQuery(pledgeQuery(subject.owner))
+  const now = useNow()
+  const { closesAt } = subject
+  const left = closesAt && leftUntil(closesAt, now)
   const asked = askedOf(summary)
   return (
-    <section className="card pad stack-tight" aria-labelledby="response">
-      <div className={classes.response}>
+    <>
+      <section className={`card pad ${classes.response}`} aria-labelledby="response">
         <Ring
           label={say('not_counted_yet', { asked })}
           value={null}
           of={asked}
-          text="–"
-          caption={say('no_count_yet')}
+          text={left ? left.count : '–'}
+          caption={left ? say('time_left', { unit: left.unit }) : say('no_count_yet')}
+          hasOtherText={left !== null}
+          size={ringPx}
         />
         <Closing subject={subject} last={last} asked={<WhoIsAsked subject={subject} summary={summary} />} />
+      </section>
+      <div className="card pad stack-tight">
+        {pledge ? (
+          <Hidden reason={say('count_later', { count: pledge.k_rate })} />
+        ) : (
+          <SkeletonLines lines={1} />
+        )}
+        {children}
       </div>
-      {pledge ? (
-        <Hidden reason={say('count_later', { count: pledge.k_rate })} />
-      ) : (
-        <SkeletonLines lines={1} />
-      )}
-      {children}
-    </section>
+    </>
   )
 }
 
@@ -77,6 +85,7 @@ function WhoIsAsked({ subject: { teamIds, peopleByName }, summary }: Pick<Props,
   return say('asked_in', { asked, teams: listOf([...names, ...individuals]) })
 }
 
+/** asked: beside a ring that says how long is left. */
 type ClosingProps = Pick<Props, 'last'> & { subject: Subject; asked?: ReactNode }
 
 function Closing({ subject: { closesAt, extension }, last, asked }: ClosingProps) {
@@ -85,7 +94,9 @@ function Closing({ subject: { closesAt, extension }, last, asked }: ClosingProps
     <div>
       <h2 id="response">
         {closesAt
-          ? say.parts('closes_in', { when: <RelativeTime key="when" at={closesAt} /> })
+          ? asked
+            ? say('closes_at', { at: momentOf(closesAt) })
+            : say.parts('closes_in', { when: <RelativeTime key="when" at={closesAt} /> })
           : say('no_end')}
       </h2>
       {asked !== undefined && <p>{asked}</p>}

@@ -16,6 +16,8 @@ type Props = {
   /** In place of the share: “10+”. */
   text?: string
   caption?: string
+  /** `text` is about something else, as the time that is left: it is as large where the share is kept back. */
+  hasOtherText?: boolean
   /** In px. */
   size?: number
 }
@@ -23,7 +25,7 @@ type Props = {
 const stroke = 10
 const radius = 50 - stroke / 2
 
-export function Ring({ label, value, of, text, caption, size = 120 }: Props) {
+export function Ring({ label, value, of, text, caption, hasOtherText, size = 120 }: Props) {
   const share = value === null || of === 0 ? 0 : Math.min(1, Math.max(0, value / of))
   return (
     <div
@@ -31,7 +33,7 @@ export function Ring({ label, value, of, text, caption, size = 120 }: Props) {
       role="img"
       aria-label={label}
       style={{ inlineSize: size, blockSize: size }}
-      data-hidden={value === null || undefined}
+      data-hidden={(value === null && !hasOtherText) || undefined}
     >
       <svg viewBox="0 0 100 100" aria-hidden="true">
         <circle
