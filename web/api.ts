@@ -5,7 +5,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { connect, SondeError } from '../client/client.ts'
 import { messagesOf } from './messages.ts'
-import { reach, Unreachable } from './reach.ts'
+import { isUnanswered, reach } from './reach.ts'
 import { renewSession, requireSession } from './session.ts'
 import { uiTexts } from './ui/ui-texts.ts'
 
@@ -75,7 +75,7 @@ export const queryClient = new QueryClient({
 
 /** Neither the server nor the way to it: the program of the page. A part of it that cannot be fetched looks the same where there is a connection. */
 export const isPageFault = (error: unknown): boolean =>
-  !(error instanceof SondeError || error instanceof Unreachable) && navigator.onLine
+  !(error instanceof SondeError || isUnanswered(error)) && navigator.onLine
 
 /** One sentence of what went wrong, for a person. What the server says about it is in English. */
 export function explain(error: unknown): string {

@@ -9,7 +9,7 @@ import {
   secondSession,
   signIn,
 } from './consent/sign-in.js'
-import { asUnreachable } from './reach.ts'
+import { asUnanswered } from './reach.ts'
 import { forgetApplication } from './recent-application.ts'
 
 type Session = { token: string; endsAt: number; email: string | null; name: string | null }
@@ -41,7 +41,7 @@ export async function leaveToSignIn(options?: {
 }): Promise<never> {
   if (isSigningOut) return new Promise<never>(() => {})
   sessionStorage.setItem(leftKeyOf(options), String(Date.now()))
-  await signIn(options).catch(asUnreachable)
+  await signIn(options).catch(asUnanswered)
   return new Promise<never>(() => {})
 }
 
@@ -67,7 +67,7 @@ export const dropSecondSession = (): void => forgetSecondSession()
 
 /** @param provider  null: the one of the service @throws when the provider is away */
 export async function leaveForSecondSession(provider: string | null): Promise<never> {
-  await signIn({ provider, beside: true }).catch(asUnreachable)
+  await signIn({ provider, beside: true }).catch(asUnanswered)
   return new Promise<never>(() => {})
 }
 
