@@ -204,10 +204,10 @@ const frame = {
   name: 'frame',
   test: /\/web\/ui\/(chart-frame|csv|download)\.|@tabler\/icons-react\/.*\/IconPrinter\./,
 }
-/** What lists are edited, sorted and opened by. */
+/** What lists are edited, sorted and opened by, and surveys started. */
 const icons = {
   name: 'icons',
-  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|Plus|Trash)\./,
+  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|PlayerPlay|Plus|Send|Trash)\./,
 }
 
 /**

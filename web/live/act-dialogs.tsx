@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { instantOf, minuteOf } from '../ui/wall-clock.ts'
+import { actDialogTexts } from './act-dialog-texts.ts'
 import {
   type Act,
   readNow,
@@ -52,7 +53,7 @@ type DialogProps = Omit<Props, 'act'>
 
 /** The reach on the page is read anew, so that what is confirmed is what is there. */
 const ChangedByOther = ({ error }: { error: unknown }) => {
-  const say = useMessages(liveTexts)
+  const say = useMessages(actDialogTexts)
   return isConflict(error) ? <Alert tone="warn">{say('changed_meanwhile')}</Alert> : null
 }
 
@@ -61,7 +62,7 @@ const onConflict = (error: Error): void => {
 }
 
 function RemindDialog({ subject, reach, people, onClose }: DialogProps) {
-  const say = useMessages(liveTexts)
+  const say = useMessages(actDialogTexts)
   const remind = useReminder(subject, {
     onDone: () => {
       showDone(say('reminded', { count: people }))
@@ -85,7 +86,7 @@ function RemindDialog({ subject, reach, people, onClose }: DialogProps) {
 }
 
 function CloseDialog({ subject, reach, needsReason, onClose }: DialogProps) {
-  const say = useMessages(liveTexts)
+  const say = useMessages(actDialogTexts)
   const [reason, setReason] = useState('')
   const close = useClosing(subject, {
     onDone: () => {
@@ -132,7 +133,8 @@ function CloseDialog({ subject, reach, needsReason, onClose }: DialogProps) {
 const reasonLengthMax = 500
 
 function ExtendDialog({ subject, reach, onClose }: DialogProps) {
-  const say = useMessages(liveTexts)
+  const say = useMessages(actDialogTexts)
+  const sayOnPage = useMessages(liveTexts)
   const [until, setUntil] = useState(() => dayAfter(subject.closesAt))
   /** What the new end was chosen against, whatever has been read since. */
   const [base, setBase] = useState({ version: subject.version, closesAt: subject.closesAt })
@@ -185,9 +187,9 @@ function ExtendDialog({ subject, reach, onClose }: DialogProps) {
           <ConflictDialog
             differences={[
               {
-                field: say('closing'),
+                field: sayOnPage('closing'),
                 mine: momentOf(instantOf(until)),
-                theirs: theirs.closesAt ? momentOf(theirs.closesAt) : say('no_end'),
+                theirs: theirs.closesAt ? momentOf(theirs.closesAt) : sayOnPage('no_end'),
               },
             ]}
             isBusy={extend.isPending}

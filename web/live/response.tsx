@@ -44,7 +44,7 @@ export function NoResponseYet({ subject, summary, last, children }: Props & { ch
   const { data: pledge } = useQuery(pledgeQuery(subject.owner))
   const now = useNow()
   const { closesAt } = subject
-  const left = closesAt && leftUntil(closesAt, now)
+  const left = closesAt === null ? null : leftUntil(closesAt, now)
   const asked = askedOf(summary)
   return (
     <>
@@ -53,8 +53,8 @@ export function NoResponseYet({ subject, summary, last, children }: Props & { ch
           label={say('not_counted_yet', { asked })}
           value={null}
           of={asked}
-          text={left ? left.count : '–'}
-          caption={left ? say('time_left', { unit: left.unit }) : say('no_count_yet')}
+          text={left?.count ?? '–'}
+          caption={left ? say('time_left', { unit: left.unit }) : undefined}
           hasOtherText={left !== null}
           size={ringPx}
         />
@@ -95,7 +95,7 @@ function Closing({ subject: { closesAt, extension }, last, asked }: ClosingProps
       <h2 id="response">
         {closesAt
           ? asked
-            ? say('closes_at', { at: momentOf(closesAt) })
+            ? `${say('closing')} ${momentOf(closesAt)}`
             : say.parts('closes_in', { when: <RelativeTime key="when" at={closesAt} /> })
           : say('no_end')}
       </h2>
