@@ -56,6 +56,16 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await button('Use template: Weekly check-in').click()
   await page.waitForURL(/check-ins\/chk_\w+\/edit/)
   const path = `/api/check-ins/${idIn(page.url())}`
+  // What the template leaves open comes first.
+  await dialog().getByText('These two are yours to decide', { exact: false }).waitFor()
+  await dialog()
+    .getByRole('radio', { name: /^Confidential/ })
+    .check()
+  await isWell(page)
+  await picture(page, 'drafts-begin')
+  await dialog().getByRole('button', { name: 'Go on to the draft' }).click()
+  await page.waitForURL(/\/edit$/)
+  await page.getByText(/ · confidential$/).waitFor()
   await isThere(page)
   await frame().getByRole('heading', { name: 'Weekly check-in' }).waitFor()
   assert.equal(await frame().getByRole('button', { name: /Send/ }).isDisabled(), true)
@@ -108,11 +118,12 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   for (const team of Object.keys(sizes)) await page.getByRole('checkbox', { name: team }).check()
   await page.getByText('Legal (3) will never be shown on its own.').waitFor()
   await page.getByText('Support (8) will never be shown on its own: the answers of Legal (3)').waitFor()
-  await page.getByText('32 people · 4 questions, 1 more for some · about 2 min · with names').waitFor()
+  await page.getByText('32 people · 4 questions, 1 more for some · about 2 min · confidential').waitFor()
   await page.getByRole('radio', { name: /^Anonymous/ }).check()
   await page.getByText('32 people · 4 questions, 1 more for some · about 2 min · anonymous').waitFor()
 
   // When it comes round.
+  await button('Edit schedule').click()
   await page.getByRole('checkbox', { name: 'Monday' }).check()
   await page.getByRole('checkbox', { name: 'Friday' }).uncheck()
   await page.getByText(/^Every Monday at 10:00, /).waitFor()
@@ -143,6 +154,11 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await dialog().getByRole('button', { name: 'Start check-in' }).click()
   await page.waitForURL(/surveys\?tab=scheduled/)
   await page.getByRole('link', { name: 'How was the week?' }).waitFor()
+  await page.getByText(/^“How was the week\?” is scheduled\. It first asks \w{3},? .*\d:\d\d/).waitFor()
+  assert.match(await page.locator('[data-row][aria-current]').innerText(), /How was the week/)
+  await button('Open schedule').click()
+  await page.waitForURL('**/app/schedule')
+  await page.goto(`${site.pages}/app/surveys?tab=scheduled`)
   const made = await bodyOf(author.get(path))
   assert.deepEqual(
     [made.state, made.recurrence.rrule, made.recurrence.exdates.length, made.confidentiality.mode],
@@ -195,6 +211,7 @@ test('a check-in asks each person after joining, chosen in its schedule, and on 
   )
   const path = `/api/check-ins/${draft.id}`
   await page.goto(`${site.pages}/app/check-ins/${draft.id}/edit`)
+  await button('Edit schedule').click()
   await page.getByLabel('When people are asked').selectOption('Each person, after joining')
   await page.getByLabel('Days after joining').fill('60')
   await page.getByLabel('Results for each').selectOption('Year')
@@ -306,6 +323,7 @@ test('a survey is extended once if few have answered, as its author sets', async
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Quiet' })), 201)
   await editor(id)
   const box = page.getByRole('checkbox', { name: /^When few have answered by the end/ })
+  await button('Edit sending').click()
   await box.check()
   await page.getByLabel('Response rate below (%)').fill('60')
   await page.getByLabel('Extend by').selectOption('2 days')
@@ -315,6 +333,8 @@ test('a survey is extended once if few have answered, as its author sets', async
   )
   await isWellEverywhere(page, (look) => picture(page, `drafts-low-${look}`))
   await page.reload()
+  await page.getByText(/^Sent by: .+ · When few have answered by the end/).waitFor()
+  await button('Edit sending').click()
   await page.getByLabel('Extend by').waitFor()
   await box.uncheck()
   await eventually(
@@ -345,6 +365,19 @@ test('too few people are refused in words, a scheduled one goes back to draft, a
   await dialog().getByRole('button', { name: 'Delete draft' }).click()
   await page.waitForURL(/tab=draft/)
   assert.equal((await author.get(`/api/pulses/${id}`)).status, 404)
+})
+
+test('an open survey is followed or copied where it can no longer be edited', async () => {
+  const id = await drafted({ title: 'Going on', recipients: { team_ids: [ids.Sales] } })
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
+  await editor(id)
+  await page.getByText('you can extend it, send a reminder or close it', { exact: false }).waitFor()
+  await isWell(page)
+  const follow = page.getByRole('link', { name: 'Follow live' })
+  assert.equal(await follow.getAttribute('href'), `/app/pulses/${id}/live`)
+  await button('Make a copy').click()
+  await page.getByLabel('Title').waitFor()
+  assert.notEqual(idIn(page.url()), id)
 })
 
 test('only its author edits a survey; somebody else makes a copy', async () => {

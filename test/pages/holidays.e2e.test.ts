@@ -72,6 +72,7 @@ test('a check-in chooses a calendar, and its dates show what is moved, skipped a
   const recurrence = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: monday, time: '09:00' }
   const draft = await bodyOf(author.post('/api/check-ins', weekly([team.id], { recurrence })), 201)
   await page.goto(`${site.pages}/app/check-ins/${draft.id}/edit`)
+  await button('Edit schedule').click()
   await button('Holidays …').click()
   await page.getByRole('checkbox', { name: 'Works' }).check()
   await page.getByText('Nobody is asked: Anniversary').waitFor()

@@ -28,26 +28,13 @@ const remindersMax = 1
 
 export function Audience({ kind, id, fields, onChange }: Props) {
   const say = useMessages(draftTexts)
-  const { confidentiality, recipients, reminders } = fields
+  const { confidentiality, recipients } = fields
   const people = recipients.member_ids?.length ?? 0
-  const setMode = (mode: Mode): void =>
-    onChange(
-      {
-        confidentiality: { ...confidentiality, mode, audience: [] },
-        ...(mode !== 'attributed' && { reminders: reminders.slice(0, remindersMax) }),
-      },
-      'mode',
-    )
   return (
     <section aria-labelledby="audience" className="card">
       <div className={`pad ${classes.parts}`}>
         <h2 id="audience">{say('audience')}</h2>
-        <Teams
-          chosen={recipients.team_ids}
-          onChange={(team_ids, member_ids = recipients.member_ids) =>
-            onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
-          }
-        />
+        <AskedTeams fields={fields} onChange={onChange} />
         {people > 0 && (
           <p className={classes.line}>
             <span>{say('people_by_name', { count: people })}</span>
@@ -60,19 +47,7 @@ export function Audience({ kind, id, fields, onChange }: Props) {
             </Button>
           </p>
         )}
-        <fieldset className={classes.modes}>
-          <legend>{say('mode')}</legend>
-          {modes.map((mode) => (
-            <Radio
-              key={mode}
-              name="mode"
-              label={say(`mode_${mode}`)}
-              description={say(`mode_${mode}_hint`)}
-              checked={confidentiality.mode === mode}
-              onChange={() => setMode(mode)}
-            />
-          ))}
-        </fieldset>
+        <Modes name="mode" fields={fields} onChange={onChange} />
         <NativeSelect
           label={say('readers')}
           value={confidentiality.results_audience}
@@ -97,6 +72,46 @@ export function Audience({ kind, id, fields, onChange }: Props) {
       </div>
       <Simulator kind={kind} id={id} fields={fields} />
     </section>
+  )
+}
+
+type PartProps = Pick<Props, 'fields' | 'onChange'>
+
+export const AskedTeams = ({ fields: { recipients }, onChange }: PartProps) => (
+  <Teams
+    chosen={recipients.team_ids}
+    onChange={(team_ids, member_ids = recipients.member_ids) =>
+      onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
+    }
+  />
+)
+
+/** @param name  of the radios: one of its own where they stand twice */
+export function Modes({ name, fields, onChange }: PartProps & { name: string }) {
+  const say = useMessages(draftTexts)
+  const { confidentiality, reminders } = fields
+  return (
+    <fieldset className={classes.modes}>
+      <legend>{say('mode')}</legend>
+      {modes.map((mode) => (
+        <Radio
+          key={mode}
+          name={name}
+          label={say(`mode_${mode}`)}
+          description={say(`mode_${mode}_hint`)}
+          checked={confidentiality.mode === mode}
+          onChange={() =>
+            onChange(
+              {
+                confidentiality: { ...confidentiality, mode, audience: [] },
+                ...(mode !== 'attributed' && { reminders: reminders.slice(0, remindersMax) }),
+              },
+              'mode',
+            )
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,5 +1,5 @@
 /** A check-in while it is written: how often it comes round, its next five dates, and then starting it. One that runs is saved by hand. */
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -12,19 +12,17 @@ import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { SkeletonLines } from '../ui/states.tsx'
 import { showDone } from '../ui/toast.ts'
-import { Channels } from './channels.tsx'
 import { type CheckIn, checkInQuery, saveCheckIn } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
-import { bodyOf, faultText, fieldsOf, usualExtension } from './fields.ts'
+import { asksSomebody, bodyOf, faultText, fieldsOf } from './fields.ts'
 import { InsteadOfEditor } from './instead-of-editor.tsx'
-import { lowParticipationTexts } from './low-participation-texts.ts'
 import { openTexts } from './open-texts.ts'
+import { Sending } from './sending.tsx'
 import { useDraft } from './use-draft.ts'
 import { rhythmText } from './recurrence.ts'
 import { fitted } from './rotation.ts'
@@ -43,15 +41,6 @@ const StartDialog = lazy(async () => {
 
 /** One question takes no turns. */
 const Turns = lazy(() => import('./turns.tsx').then(({ Turns }) => ({ default: Turns })))
-
-/** Most surveys end when they end. */
-const LowParticipation = lazy(async () => {
-  const [{ LowParticipation }] = await Promise.all([
-    import('./low-participation.tsx'),
-    loadMessages(lowParticipationTexts),
-  ])
-  return { default: LowParticipation }
-})
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/edit')
 
@@ -179,10 +168,28 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
         )
       }
       compared={compared}
+      turns={
+        fields.lifecycle === null &&
+        (fields.rotation !== null || fields.questions.length > 1) && (
+          <Suspense>
+            <Turns
+              id={id}
+              rotation={fields.rotation}
+              questions={fields.questions}
+              isSaved={state.status === 'saved'}
+              onChange={(rotation) => draft.change({ rotation }, 'rotation')}
+            />
+          </Suspense>
+        )
+      }
       subject={subjectOf('check_in', checkIn)}
       acts={
         isDraft ? (
-          <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
+          <Button
+            variant={asksSomebody(fields) ? 'filled' : 'default'}
+            disabled={state.status === 'faulty'}
+            onClick={() => void review()}
+          >
             {say('review_check_in')}
           </Button>
         ) : (
@@ -197,49 +204,10 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       }
     >
       {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
-      {fields.lifecycle === null && (fields.rotation !== null || fields.questions.length > 1) && (
-        <Suspense>
-          <Turns
-            id={id}
-            rotation={fields.rotation}
-            questions={fields.questions}
-            isSaved={state.status === 'saved'}
-            onChange={(rotation) => draft.change({ rotation }, 'rotation')}
-          />
-        </Suspense>
-      )}
       <Schedule id={id} isDraft={isDraft} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>
-        <Checkbox
-          label={say('remind')}
-          description={say(fields.confidentiality.mode === 'attributed' ? 'remind_named' : 'remind_all')}
-          checked={fields.reminders.length > 0}
-          onChange={({ currentTarget: { checked } }) =>
-            draft.change({ reminders: checked ? [{ before_close: 'P1D' }] : [] }, 'reminders')
-          }
-        />
-        {fields.lifecycle === null && (
-          <Checkbox
-            label={say('go_on')}
-            checked={fields.low_participation !== null}
-            onChange={({ currentTarget: { checked } }) =>
-              draft.change({ low_participation: checked ? usualExtension : null }, 'low_participation')
-            }
-          />
-        )}
-        {fields.low_participation && (
-          <Suspense fallback={<SkeletonLines lines={2} />}>
-            <LowParticipation
-              setting={fields.low_participation}
-              onChange={(low_participation) => draft.change({ low_participation }, 'low_participation')}
-            />
-          </Suspense>
-        )}
-        <Channels
-          channels={fields.channels}
-          onChange={(channels) => draft.change({ channels }, 'channels')}
-        />
+        <Sending fields={fields} onChange={draft.change} />
       </section>
       {isStarting && (
         <Suspense>

@@ -71,7 +71,10 @@ export type NewSurvey =
 
 export type Created = { kind: Kind; id: string }
 
-export const useCreate = (callbacks: { onDone: (made: Created) => void; onFailed: (error: Error) => void }) =>
+export const useCreate = (callbacks: {
+  onDone: (made: Created, begun: NewSurvey) => void
+  onFailed: (error: Error) => void
+}) =>
   useWrite({
     send: async (made: NewSurvey): Promise<Created> => {
       const { id } =

@@ -18,9 +18,13 @@ const newSurveyRoute = createRoute({
   component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', newSurveyTexts),
 })
 
+/** A draft that has just begun from a template asks what the template leaves open. */
+const editorSearch = searchSchema({ begins: oneOf(['yes']) })
+
 const pulseEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/pulses/$pulse/edit',
+  validateSearch: editorSearch,
   loader: ({ params: { pulse: id } }) =>
     loadForMembers(async () => {
       const { allTeams, previewQuery, pulseQuery } = await reads()
@@ -34,6 +38,7 @@ const pulseEditorRoute = createRoute({
 const checkInEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/check-ins/$checkIn/edit',
+  validateSearch: editorSearch,
   loader: ({ params: { checkIn: id } }) =>
     loadForMembers(async () => {
       const { allTeams, checkInQuery, datesQuery, previewQuery } = await reads()

@@ -4,6 +4,7 @@
  */
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -15,20 +16,21 @@ import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { Audience } from './audience.tsx'
+import { AskedTeams, Audience, Modes } from './audience.tsx'
 import { conflictTexts } from './conflict-texts.ts'
 import type { Compared } from './conflict.tsx'
 import { type Kind, previewQuery, useKeepQuestion } from './draft-queries.ts'
 import type { DraftState, DraftStore } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Fields } from './fields.ts'
+import { asksSomebody, type Fields } from './fields.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { editorMenu } from './editor-menu.tsx'
 import { useSimulation } from './simulator.tsx'
 import { Languages } from './languages.tsx'
+import { Sections } from './sections.tsx'
 
 const Conflict = lazy(async () => {
   const texts = loadMessages(conflictTexts)
@@ -37,12 +39,18 @@ const Conflict = lazy(async () => {
   return { default: Conflict }
 })
 
+const BeginDialog = lazy(() =>
+  import('./begin-dialog.tsx').then(({ BeginDialog }) => ({ default: BeginDialog })),
+)
+
 type Props<F extends Fields> = {
   kind: Kind
   id: string
   draft: DraftStore<F>
   state: DraftState<F>
   status: ReactNode
+  /** Whether its questions take turns: beside its languages. */
+  turns?: ReactNode
   /** When it is asked: below the audience. */
   children: ReactNode
   /** Besides what every survey has. */
@@ -54,9 +62,11 @@ type Props<F extends Fields> = {
 }
 
 export function Editor<F extends Fields>(props: Props<F>) {
-  const { kind, id, draft, state, status, children, compared, subject, acts } = props
+  const { kind, id, draft, state, status, children, turns, compared, subject, acts } = props
   const say = useMessages(draftTexts)
   const { fields } = state
+  const { begins } = useSearch({ strict: false })
+  const navigate = useNavigate()
   usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
   /** A text that goes takes its translations with it. */
   const change = (patch: Partial<Fields>, field: string): void => {
@@ -81,7 +91,10 @@ export function Editor<F extends Fields>(props: Props<F>) {
       status={status}
       crumbs={[
         { label: say('surveys'), to: '/app/surveys' },
-        { label: say('drafts'), to: '/app/surveys?tab=draft' },
+        // What runs is no draft any more.
+        subject?.state === 'draft'
+          ? { label: say('drafts'), to: '/app/surveys?tab=draft' }
+          : { label: fields.title, to: `/app/check-ins/${id}/results` },
       ]}
       api={{
         operation: kind === 'pulse' ? 'getPulse' : 'getCheckIn',
@@ -103,7 +116,13 @@ export function Editor<F extends Fields>(props: Props<F>) {
       <SaveState draft={draft} state={state} onCompare={() => setPutOff(false)} />
       <div className={classes.panes}>
         <div className={classes.document}>
-          <Sections kind={kind} />
+          <Sections
+            kind={kind}
+            missing={[
+              ...(state.fault || fields.questions.length === 0 ? ['questions'] : []),
+              ...(asksSomebody(fields) ? [] : ['audience']),
+            ]}
+          />
           <div className={`card pad ${classes.parts}`}>
             <TextInput
               label={say('title')}
@@ -135,13 +154,16 @@ export function Editor<F extends Fields>(props: Props<F>) {
               void draft.flush().then((isSaved) => isSaved && keeping.mutate({ id, questionId }))
             }
           />
-          <Languages
-            languages={preview?.languages ?? []}
-            isWhole={preview?.translations.every(({ missing }) => missing.length === 0)}
-            fields={fields}
-            onChange={change}
-            proposing={host ? { kind, id, host, onSettle: draft.settle } : undefined}
-          />
+          <div className={`card ${classes.rows}`}>
+            <Languages
+              languages={preview?.languages ?? []}
+              isWhole={preview?.translations.every(({ missing }) => missing.length === 0)}
+              fields={fields}
+              onChange={change}
+              proposing={host ? { kind, id, host, onSettle: draft.settle } : undefined}
+            />
+            {turns}
+          </div>
           <Audience kind={kind} id={id} fields={fields} onChange={change} />
           {children}
           <Promise kind={kind} id={id} />
@@ -158,6 +180,12 @@ export function Editor<F extends Fields>(props: Props<F>) {
         </div>
       </div>
       <Suspense>
+        {begins && (
+          <BeginDialog onClose={() => void navigate({ to: '.', search: {}, replace: true })}>
+            <AskedTeams fields={fields} onChange={change} />
+            <Modes name="begin-mode" fields={fields} onChange={change} />
+          </BeginDialog>
+        )}
         {state.theirs && !isPutOff && (
           <Conflict
             mine={fields}
@@ -171,21 +199,6 @@ export function Editor<F extends Fields>(props: Props<F>) {
         )}
       </Suspense>
     </Page>
-  )
-}
-
-/** The way to each part of a long page. */
-function Sections({ kind }: { kind: Kind }) {
-  const say = useMessages(draftTexts)
-  return (
-    <nav aria-label={say('sections')} className={classes.sections}>
-      <a href="#questions">{say('questions_heading')}</a>
-      <a href="#languages">{say('languages')}</a>
-      <a href="#audience">{say('audience')}</a>
-      {kind === 'check_in' && <a href="#schedule">{say('schedule_heading')}</a>}
-      <a href="#sending">{say('sending')}</a>
-      <a href="#promise">{say('promise_short')}</a>
-    </nav>
   )
 }
 
@@ -224,14 +237,17 @@ function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
   const say = useMessages(draftTexts)
   const people = useSimulation({ kind, id, fields }).data?.recipients
   const { data: length } = useQuery(previewQuery(kind, id, {}))
-  const isAsked = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0) > 0
   return (
     <p className={classes.sum}>
       {[
         ...(fields.lifecycle
           ? []
           : [
-              isAsked ? (people === undefined ? '…' : say('people_count', { count: people })) : say('nobody'),
+              asksSomebody(fields)
+                ? people === undefined
+                  ? '…'
+                  : say('people_count', { count: people })
+                : say('nobody'),
             ]),
         // As its page and its messages count them; a question that takes turns is not asked every time.
         ...(length

@@ -39,8 +39,9 @@ export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
   low_participation: survey.low_participation,
 })
 
-/** Half of those who were asked, and a day: it fits into most check-ins. */
-export const usualExtension = { below: 0.5, extend_by: 'P1D' }
+/** Of a check-in around joining or leaving nobody knows beforehand whom it asks. */
+export const asksSomebody = ({ recipients: { team_ids, member_ids }, lifecycle }: Fields): boolean =>
+  Boolean(lifecycle) || team_ids.length + (member_ids?.length ?? 0) > 0
 
 /** The author sees whom they ask. */
 export const recipientsOf = ({

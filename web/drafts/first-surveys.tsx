@@ -26,7 +26,7 @@ export function FirstSurveys({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const query = useQuery(allTemplates)
   const create = useCreate({
-    onDone: ({ kind, id }) => void navigate({ to: editorAddress(kind, id) }),
+    onDone: ({ kind, id }) => void navigate({ to: editorAddress(kind, id), search: { begins: 'yes' } }),
     onFailed: showFailure,
   })
   const choose = (template: Template): void =>

@@ -6,6 +6,9 @@ import type { Fields } from './fields.ts'
 import { lowParticipationTexts } from './low-participation-texts.ts'
 import { daysOf } from './recurrence.ts'
 
+/** Half of those who were asked, and a day: it fits into most check-ins. */
+export const usualExtension = { below: 0.5, extend_by: 'P1D' }
+
 const daysOffered = [1, 2, 3, 5, 7]
 
 type Setting = NonNullable<Fields['low_participation']>

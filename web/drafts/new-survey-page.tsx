@@ -29,7 +29,11 @@ export function NewSurveyPage() {
   const navigate = useNavigate()
   const query = useQuery(allTemplates)
   const create = useCreate({
-    onDone: ({ kind: made, id }) => void navigate({ to: editorAddress(made, id) }),
+    onDone: ({ kind: made, id }, { body }) =>
+      void navigate({
+        to: editorAddress(made, id),
+        ...(body.template_id !== undefined && { search: { begins: 'yes' } }),
+      }),
     onFailed: showFailure,
   })
   const zone = me?.organisation?.time_zone

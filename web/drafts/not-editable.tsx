@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useActMenu } from '../lifecycle/act-lines.tsx'
 import type { Act, Subject } from '../lifecycle/acts.ts'
 import { useMessages } from '../messages.ts'
+import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
@@ -14,7 +15,8 @@ import { draftTexts } from './draft-texts.ts'
 import { notEditableTexts } from './not-editable-texts.ts'
 
 export type Reason =
-  | { kind: 'has_opened' | 'has_ended'; results: string }
+  | { kind: 'has_opened'; pulseId: string; isOpen: boolean }
+  | { kind: 'has_ended'; results: string }
   /** pulseId: of a pulse, which can be copied. */
   | { kind: 'not_yours' | 'was_cancelled'; pulseId?: string }
   | { kind: 'is_scheduled'; pulse: Pulse }
@@ -30,6 +32,7 @@ export function NotEditable({ title, reason, subject }: Props) {
   const say = useMessages(notEditableTexts)
   const { kind } = reason
   if (kind === 'is_scheduled') return <Scheduled pulse={reason.pulse} subject={subject} />
+  if (kind === 'has_opened') return <Opened {...reason} title={title} subject={subject} />
   return (
     <Instead title={title} subject={subject} heading={say(kind)} hint={say(`${kind}_hint`)}>
       {'results' in reason ? (
@@ -61,7 +64,29 @@ function Instead({ title, subject, heading, hint, offers = [], children }: Inste
   )
 }
 
-function Copy({ pulseId }: { pulseId: string }) {
+type OpenedProps = Omit<Props, 'reason'> & { pulseId: string; isOpen: boolean }
+
+/** What goes on is followed, extended and closed on its own page. While it is open there are no results. */
+function Opened({ pulseId, isOpen, title, subject }: OpenedProps) {
+  const say = useMessages(notEditableTexts)
+  const hint = say('has_opened_hint')
+  const next: string = `/app/pulses/${pulseId}/${isOpen ? 'live' : 'results'}`
+  return (
+    <Instead
+      title={title}
+      subject={subject}
+      heading={say('has_opened')}
+      hint={isOpen ? `${hint} ${say('is_open_hint')}` : hint}
+    >
+      <span className="row">
+        <ButtonLink to={next}>{say(isOpen ? 'to_live' : 'to_results')}</ButtonLink>
+        <Copy pulseId={pulseId} variant="default" />
+      </span>
+    </Instead>
+  )
+}
+
+function Copy({ pulseId, variant = 'filled' }: { pulseId: string; variant?: 'filled' | 'default' }) {
   const say = useMessages(notEditableTexts)
   const navigate = useNavigate()
   const duplicate = useDuplicate(pulseId, {
@@ -69,7 +94,7 @@ function Copy({ pulseId }: { pulseId: string }) {
     onFailed: showFailure,
   })
   return (
-    <Button loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
+    <Button variant={variant} loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
       {say('duplicate')}
     </Button>
   )

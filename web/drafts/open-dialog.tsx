@@ -9,7 +9,7 @@ import { AskedOften, AskedTeams, ResultReaders } from './open-facts.tsx'
 import { openTexts } from './open-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
-import { HiddenTeams } from './simulator-notes.tsx'
+import { HiddenTeams } from './hidden-alert.tsx'
 import { useSimulation } from './simulator.tsx'
 import { languageName } from './draft-words.ts'
 
@@ -60,12 +60,10 @@ export function OpenDialog(props: Props) {
             </strong>{' '}
             {when} {until}
           </p>
+          {simulation && hidden.length > 0 && <HiddenTeams {...{ kind, id, fields, simulation, hidden }} />}
           <AskedTeams fields={fields} />
           <ResultReaders confidentiality={fields.confidentiality} />
           {opensAt !== null && <AskedOften id={id} fields={fields} opensAt={opensAt} />}
-          {simulation && hidden.length > 0 && (
-            <HiddenTeams simulation={simulation} hidden={hidden} channels={fields.channels} />
-          )}
           {lacking.map(({ language, missing }) => (
             <p key={language} className="quiet">
               {say('translation_lacks', { language: languageName(language), count: missing.length })}

@@ -32,6 +32,8 @@ export const openTexts = pageTexts({
     rest_team: '{team} ({people, number})',
     rest_people: '{count, plural, one {# other person} other {# other people}}',
     hidden_beside: '{team} is large enough, but the answers of {rest} could then be worked out.',
+    leave_out:
+      'Leave {small} out of the audience, and {team} is likely to be shown on its own. {small} then answers nothing.',
     refused_no_recipients: 'Nobody would be asked. Choose teams with people.',
     refused_roster_too_small: 'Too few people for this mode. Choose more teams, or ask with names.',
     refused_exclusion_too_small:
@@ -69,6 +71,8 @@ export const openTexts = pageTexts({
     rest_team: '{team} ({people, number})',
     rest_people: '{count, plural, one {# anderen Person} other {# anderen Personen}}',
     hidden_beside: '{team} ist groß genug, aber die Antworten von {rest} ließen sich sonst errechnen.',
+    leave_out:
+      'Fragen Sie {small} nicht mit, und {team} wird wahrscheinlich für sich gezeigt. {small} antwortet dann nicht.',
     refused_no_recipients: 'Niemand würde gefragt. Wählen Sie Teams mit Personen.',
     refused_roster_too_small:
       'Zu wenige Personen für diese Art. Wählen Sie mehr Teams oder fragen Sie mit Namen.',

@@ -1,5 +1,5 @@
 /** A pulse while it is written: when it opens and closes, and then asking people for it. */
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -12,37 +12,26 @@ import form from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { showDone } from '../ui/toast.ts'
-import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { readersZone } from '../reader.ts'
 import { dayOf, instantOf, minuteOf } from '../ui/wall-clock.ts'
 import { shift } from '../schedule/months.ts'
-import { Channels } from './channels.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import { pulseTexts } from './pulse-texts.ts'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
-import { bodyOf, faultText, type Fields, fieldsOf, usualExtension } from './fields.ts'
-import { lowParticipationTexts } from './low-participation-texts.ts'
+import { asksSomebody, bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
 import { openTexts } from './open-texts.ts'
 import { InsteadOfEditor } from './instead-of-editor.tsx'
+import { Sending } from './sending.tsx'
 import { useDraft } from './use-draft.ts'
 import classes from './drafts.module.css'
 
 const OpenDialog = lazy(async () => {
   const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
   return { default: OpenDialog }
-})
-
-/** Most surveys end when they end. */
-const LowParticipation = lazy(async () => {
-  const [{ LowParticipation }] = await Promise.all([
-    import('./low-participation.tsx'),
-    loadMessages(lowParticipationTexts),
-  ])
-  return { default: LowParticipation }
 })
 
 const route = getRouteApi('/shell/app/pulses/$pulse/edit')
@@ -70,8 +59,8 @@ export function PulseEditorPage() {
   if (pulse.state === 'cancelled')
     return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'was_cancelled', pulseId: id }} />
   if (pulse.state !== 'draft') {
-    const results = `/app/pulses/${id}/results`
-    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'has_opened', results }} />
+    const isOpen = pulse.state === 'open'
+    return <InsteadOfEditor {...{ title, subject }} reason={{ kind: 'has_opened', pulseId: id, isOpen }} />
   }
   return <PulseEditor pulse={pulse} />
 }
@@ -128,7 +117,10 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
   const begin = useBegin(id, {
     onDone: (_reply, how) => {
       showDone(sayOfPulse(how === 'open' ? 'opened' : 'scheduled', { title: fields.title }))
-      void navigate({ to: '/app/surveys', search: how === 'open' ? {} : { tab: 'scheduled' } })
+      void navigate({
+        to: '/app/surveys',
+        search: how === 'open' ? {} : { tab: 'scheduled', at: id },
+      })
     },
   })
   const review = async (): Promise<void> => {
@@ -144,7 +136,11 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
       compared={compared}
       subject={subjectOf('pulse', pulse)}
       acts={
-        <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
+        <Button
+          variant={asksSomebody(fields) ? 'filled' : 'default'}
+          disabled={state.status === 'faulty'}
+          onClick={() => void review()}
+        >
           {sayOfPulse('review_pulse')}
         </Button>
       }
@@ -181,33 +177,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
           />
         </div>
         <p className="quiet small">{sayOfPulse('your_zone', { zone: readersZone })}</p>
-        <Checkbox
-          label={say('remind')}
-          description={say(fields.confidentiality.mode === 'attributed' ? 'remind_named' : 'remind_all')}
-          checked={fields.reminders.length > 0}
-          onChange={({ currentTarget: { checked } }) =>
-            draft.change({ reminders: checked ? [{ before_close: 'P1D' }] : [] }, 'reminders')
-          }
-        />
-        <Checkbox
-          label={say('go_on')}
-          checked={fields.low_participation !== null}
-          onChange={({ currentTarget: { checked } }) =>
-            draft.change({ low_participation: checked ? usualExtension : null }, 'low_participation')
-          }
-        />
-        {fields.low_participation && (
-          <Suspense fallback={<SkeletonLines lines={2} />}>
-            <LowParticipation
-              setting={fields.low_participation}
-              onChange={(low_participation) => draft.change({ low_participation }, 'low_participation')}
-            />
-          </Suspense>
-        )}
-        <Channels
-          channels={fields.channels}
-          onChange={(channels) => draft.change({ channels }, 'channels')}
-        />
+        <Sending fields={fields} onChange={draft.change} />
       </section>
       {isOpening && (
         <Suspense>

@@ -95,26 +95,6 @@ export function Seldom(props: SeldomProps) {
   }
 }
 
-type HiddenProps = {
-  simulation: Simulation
-  hidden: Simulation['teams']
-  channels: Fields['channels']
-}
-
-/** Before it opens: which teams are never shown on their own, and why those of enough people are not. */
-export function HiddenTeams({ simulation, hidden, channels }: HiddenProps) {
-  const say = useMessages(openTexts)
-  const why = hidden.flatMap((team) => {
-    const rest = restBeside(simulation, channels, team)
-    return rest ? [say('hidden_beside', { team: team.name, rest: restText(rest, say) })] : []
-  })
-  return (
-    <p className="quiet">
-      {[say('hidden_teams', { teams: hidden.map(({ name }) => name).join(', ') }), ...why].join(' ')}
-    </p>
-  )
-}
-
 /** Whom no team’s survey reaches; undefined where they cannot be read: by who does not see the directory, and asks nobody by name. */
 export async function readPeopleInNoTeam(): Promise<string[] | undefined> {
   if ((await queryClient.fetchQuery(meQuery)).role === 'member') return undefined

@@ -211,7 +211,8 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
 }
 
 const surely = 0.995
-const likely = 0.5
+/** From here on a figure is rather shown than not. */
+export const likely = 0.5
 
 /** Never by colour alone: a sign, a word and the share. */
 function Share({ share }: { share: number }): ReactNode {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { clockText } from '../ui/clock.ts'
 import { momentOf } from '../ui/time.tsx'
-import { showDone } from '../ui/toast.ts'
+import { showWithAct } from '../ui/toast.ts'
 import { datesQuery, useBegin } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import { OpenDialog } from './open-dialog.tsx'
@@ -22,8 +22,13 @@ export function StartDialog({ id, fields, onClose }: Props) {
   const { lifecycle, recurrence, title } = fields
   const begin = useBegin(id, {
     onDone: () => {
-      showDone(say('started', { title }))
-      void navigate({ to: '/app/surveys', search: { tab: 'scheduled' } })
+      void showWithAct(
+        first && !lifecycle
+          ? say('first_asked', { title, when: momentOf(first.opens_at) })
+          : say('started', { title }),
+        { label: say('to_schedule'), run: () => void navigate({ to: '/app/schedule' }) },
+      )
+      void navigate({ to: '/app/surveys', search: { tab: 'scheduled', at: id } })
     },
   })
   return (

@@ -14,6 +14,8 @@ const surveySearch = searchSchema({
   mine: oneOf(['yes']),
   kind: oneOf(kinds),
   q: text,
+  /** The survey from whose editor somebody comes: its row is marked. */
+  at: text,
 })
 
 const surveysRoute = createRoute({

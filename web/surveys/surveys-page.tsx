@@ -30,7 +30,7 @@ const route = getRouteApi('/shell/app/surveys')
 
 export function SurveysPage() {
   const say = useMessages(surveyTexts)
-  const { tab = 'open', ...filter } = route.useSearch()
+  const { tab = 'open', at, ...filter } = route.useSearch()
   const { data: me } = useMe()
   const counts = useTabCounts(filter)
   const list = useTab(tab, filter)
@@ -103,6 +103,7 @@ export function SurveysPage() {
           list={list}
           columns={columns}
           keyOf={({ id }) => id}
+          marked={at}
           countText={(count) => say('count', { count })}
           empty={
             Object.keys(queryOf(filter)).length > 0 ? (

@@ -3,10 +3,9 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
-import { usualExtension } from '../drafts/fields.ts'
+import { LowParticipation, usualExtension } from '../drafts/low-participation.tsx'
 import { askingBy } from '../drafts/lifecycle-choice.ts'
 import { lifecycleTexts } from '../drafts/lifecycle-texts.ts'
-import { lowParticipationTexts } from '../drafts/low-participation-texts.ts'
 import { holidayFieldTexts } from '../drafts/holiday-field-texts.ts'
 import { daysOf } from '../drafts/recurrence.ts'
 import { RhythmFields } from '../drafts/rhythm-fields.tsx'
@@ -23,14 +22,6 @@ const LifecycleFields = lazy(async () => {
     loadMessages(lifecycleTexts),
   ])
   return { default: LifecycleFields }
-})
-
-const LowParticipation = lazy(async () => {
-  const [{ LowParticipation }] = await Promise.all([
-    import('../drafts/low-participation.tsx'),
-    loadMessages(lowParticipationTexts),
-  ])
-  return { default: LowParticipation }
 })
 
 const OnHoliday = lazy(async () => {

@@ -36,7 +36,7 @@ export function useUse() {
   const navigate = useNavigate()
   const zone = useMe().data?.organisation?.time_zone
   const create = useCreate({
-    onDone: ({ kind, id }) => void navigate({ to: editorAddress(kind, id) }),
+    onDone: ({ kind, id }) => void navigate({ to: editorAddress(kind, id), search: { begins: 'yes' } }),
     onFailed: showFailure,
   })
   return {

@@ -31,6 +31,8 @@ type Props<T> = {
   /** How many of them are shown: “3 applications”. */
   countText?: (count: number) => string
   selection?: Selection<T>
+  /** The key of the row that somebody looks for. */
+  marked?: string | undefined
   /** Of a list that is there whole, so many rows are shown until somebody asks for all. */
   firstRows?: number
   /** Has more columns than a page is wide: they scroll sideways, and the name stays in sight. */
@@ -46,7 +48,18 @@ const plainRowsMax = 200
 const rowSelector = '[data-row]'
 
 export function DataTable<T>(props: Props<T>) {
-  const { label, list, columns, keyOf, empty, countText, selection, scrolls = false, firstRows } = props
+  const {
+    label,
+    list,
+    columns,
+    keyOf,
+    empty,
+    countText,
+    selection,
+    marked,
+    scrolls = false,
+    firstRows,
+  } = props
   const say = useMessages(uiTexts)
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
@@ -65,7 +78,14 @@ export function DataTable<T>(props: Props<T>) {
   const isCut = !showsAll && !isVirtual && !loadMore && (items?.length ?? 0) > (firstRows ?? plainRowsMax)
   const plain = (shown: readonly T[]): ReactNode =>
     shown.map((item) => (
-      <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
+      <Row
+        key={keyOf(item)}
+        id={keyOf(item)}
+        item={item}
+        columns={columns}
+        selection={selection}
+        isMarked={keyOf(item) === marked}
+      />
     ))
   return (
     <div className={`stack-tight ${classes.container}`} data-waiting={!items || undefined}>

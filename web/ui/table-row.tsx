@@ -47,9 +47,10 @@ type RowProps<T> = {
   columns: readonly Column<T>[]
   selection: Selection<T> | undefined
   place?: Place
+  isMarked?: boolean
 }
 
-export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
+export function Row<T>({ id, item, columns, selection, place, isMarked }: RowProps<T>) {
   const say = useMessages(uiTexts)
   const isSelected = selection?.selected.has(id)
   return (
@@ -61,7 +62,8 @@ export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
       data-index={place?.index}
       // The heading is the first row.
       aria-rowindex={place && place.index + 2}
-      data-selected={isSelected || undefined}
+      aria-current={isMarked || undefined}
+      data-selected={isSelected || isMarked || undefined}
     >
       {selection && (
         <td role="cell" className={classes.box}>

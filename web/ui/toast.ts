@@ -35,15 +35,22 @@ const undoableMs = 8000
 
 let undoables = 0
 
+/** What its button does, and what it is called where it is not “Undo”. */
+type Act = { run: () => void; label?: string }
+
 /** What was done can be taken back while the toast stands. */
-export async function showUndoable(message: string, undo: () => void, about?: string): Promise<void> {
+export const showUndoable = (message: string, undo: () => void, about?: string): Promise<void> =>
+  showWithAct(message, { run: undo }, about)
+
+/** With the way to where it can be seen. */
+export async function showWithAct(message: string, { run, label }: Act, about?: string): Promise<void> {
   const { hide, UndoMessage } = await import('./undo-message.tsx')
   const id = `undoable-${++undoables}`
   const take = (): void => {
     hide(id)
-    undo()
+    run()
   }
-  const face = createElement(UndoMessage, { message, onUndo: take })
+  const face = createElement(UndoMessage, { message, onAct: take, ...(label !== undefined && { label }) })
   await show({ id, message: face, color: 'indigo', autoClose: undoableMs }, about)
 }
 

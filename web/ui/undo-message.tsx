@@ -1,4 +1,4 @@
-/** What a toast says that can be taken back (web/ui/toast.ts). */
+/** What a toast says that can be taken back, or leads on (web/ui/toast.ts). */
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMessages } from '../messages.ts'
@@ -6,15 +6,15 @@ import { uiTexts } from './ui-texts.ts'
 
 export const hide = (id: string): void => void notifications.hide(id)
 
-type Props = { message: string; onUndo: () => void }
+type Props = { message: string; label?: string; onAct: () => void }
 
-export const UndoMessage = ({ message, onUndo }: Props) => {
+export const UndoMessage = ({ message, label, onAct }: Props) => {
   const say = useMessages(uiTexts)
   return (
     <span className="row-between">
       {message}
-      <Button variant="default" size="compact-sm" onClick={onUndo}>
-        {say('undo')}
+      <Button variant="default" size="compact-sm" onClick={onAct}>
+        {label ?? say('undo')}
       </Button>
     </span>
   )
