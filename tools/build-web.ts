@@ -207,7 +207,7 @@ const frame = {
 /** What lists are edited, sorted and opened by, and surveys started. */
 const icons = {
   name: 'icons',
-  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|PlayerPlay|Plus|Send|Trash)\./,
+  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|PlayerPlay|Plus|Trash)\./,
 }
 
 /**

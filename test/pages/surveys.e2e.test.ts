@@ -69,7 +69,7 @@ test('a first survey begins with one of three templates, by keys alone', async (
   assert.equal(await templates.count(), 3)
   await templates.filter({ hasText: 'Weekly check-in' }).focus()
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/app/check-ins/*/edit')
+  await page.waitForURL('**/app/check-ins/*/edit?begins=yes')
   const { check_ins: made } = await bodyOf(author.get('/api/check-ins'))
   assert.deepEqual(
     made.map(({ state }: { state: string }) => state),

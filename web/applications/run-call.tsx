@@ -2,7 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { explain } from '../api.ts'
 import { useMessages } from '../messages.ts'
+import { reach } from '../reach.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
 import { applicationTexts } from './application-texts.ts'
 import classes from './applications.module.css'
@@ -10,7 +12,7 @@ import classes from './applications.module.css'
 export type RunResult = { status: number; ms: number; body: unknown }
 
 /** @param send  by default without any credentials but those of `init` */
-export async function run(path: string, init: RequestInit, send = fetch): Promise<RunResult> {
+export async function run(path: string, init: RequestInit, send = reach): Promise<RunResult> {
   const started = performance.now()
   const reply = await send(path, init)
   const body: unknown = await reply.json()
@@ -47,7 +49,7 @@ export const Run = ({ label, busy, disabled = false, onClick }: RunProps) => {
 
 export const Reply = ({ result, error }: { result: RunResult | undefined; error: Error | null }) => {
   const say = useMessages(applicationTexts)
-  if (error) return <p className={classes.reply}>{say('unreachable')}</p>
+  if (error) return <p className={classes.reply}>{explain(error)}</p>
   if (!result) return null
   return (
     <div className={classes.reply} data-good={result.status < 400 || undefined}>

@@ -13,8 +13,8 @@ export function PageMenu({ api, lines }: { api: ApiCall | undefined; lines: Reac
   const say = useMessages(uiTexts)
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
-  // Who only answers, or leads a team, makes no programs.
-  const call = me?.role === 'member' ? undefined : api
+  // Programs are made by whom the pages for developers are offered to.
+  const call = me?.role === 'admin' ? api : undefined
   if (!call && !lines) return null
   return (
     <>

@@ -35,6 +35,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   if (wayOn && error instanceof SondeError && error.status === goneStatus)
     return cloneElement(wayOn, { gone: true })
   const id = error instanceof SondeError ? error.requestId : null
+  const isFault = isPageFault(error)
   return (
     <section className={classes.empty} role="alert">
       <h2>{say('load_failed')}</h2>
@@ -44,16 +45,10 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
           {say('request')} <code>{id}</code> <CopyIcon value={id} what={say('request_id')} />
         </p>
       )}
-      {isPageFault(error) ? (
-        <Button variant="default" onClick={() => location.reload()}>
-          {say('reload')}
+      {(isFault || onRetry) && (
+        <Button variant="default" onClick={isFault ? () => location.reload() : onRetry}>
+          {say(isFault ? 'reload' : 'try_again')}
         </Button>
-      ) : (
-        onRetry && (
-          <Button variant="default" onClick={onRetry}>
-            {say('try_again')}
-          </Button>
-        )
       )}
     </section>
   )
