@@ -151,9 +151,6 @@ function Name({ survey, tab }: Cell) {
             ` · ${say('asks', { question: question.text })}`
           )}
         </span>
-        {question !== null && (
-          <span className={classes.second}>{say('asks', { question: question.text })}</span>
-        )}
       </span>
     </span>
   )
