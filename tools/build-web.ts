@@ -210,6 +210,11 @@ const icons = {
   test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|PlayerPlay|Plus|Trash)\./,
 }
 
+/** Where results are, and a link that looks like a button: nearly every page that leads to results has both. */
+const links = { name: 'links', test: /\/web\/(results\/results-address|ui\/links)\./ }
+/** What a finding is called, with where its words are. */
+const findings = { name: 'findings', test: /\/web\/insights\/finding-(words|texts)\.tsx?$/ }
+
 /**
  * What forms and dialogs look like comes with their code, as pages that only show something need none of it: the name of a component, and so of
  * its styles.
@@ -287,7 +292,9 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         output: {
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
-          codeSplitting: { groups: [startsWith, lists, both, fields, choices, dialogs, frame, lines, icons] },
+          codeSplitting: {
+            groups: [startsWith, lists, both, fields, choices, dialogs, frame, lines, icons, links, findings],
+          },
         },
       },
     },
