@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type Say, useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
+import { initialsOf } from '../ui/initials.ts'
 import { useNow } from '../ui/time.tsx'
 import { Effect } from './action-effect.tsx'
 import type { Action } from './action-queries.ts'
@@ -96,16 +97,6 @@ export function Confidence({ action: { confidence } }: { action: Action }) {
     </span>
   )
 }
-
-const initialsMax = 2
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => [...word][0] ?? '')
-    .slice(0, initialsMax)
-    .join('')
-    .toUpperCase()
 
 const Owner = ({ name }: { name: string }) => {
   const say = useMessages(actionTexts)
