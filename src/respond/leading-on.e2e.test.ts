@@ -119,8 +119,18 @@ test('one question at a time, the row of buttons on a phone is one button high i
     const { height } = (await page.locator('[data-next]').boundingBox())!
     assert.ok(height < 56, `${language}: one line`)
     assert.ok((await page.locator('.actions').boundingBox())!.height <= height + 21, language)
-    const keep = (await question(page, 'first').locator('.keep').boundingBox())!
-    assert.ok(keep.height >= 44 && keep.y + keep.height <= (await page.locator('.actions').boundingBox())!.y)
+    // What confirms it has the room between Back and what skips it, and covers nothing.
+    const [back, settle, skip] = await Promise.all(
+      ['[data-back]', '.settle', '[data-next]'].map(
+        async (one) => (await page.locator(`.actions ${one}`).boundingBox())!,
+      ),
+    )
+    for (const one of [back, settle, skip]) assert.ok(one.height >= 44 && one.width >= 44, language)
+    const inOrder = language === 'ar' ? [skip, settle, back] : [back, settle, skip]
+    for (const [at, one] of inOrder.entries())
+      assert.ok(one.x + one.width <= (inOrder[at + 1]?.x ?? phone.viewport.width), language)
+    assert.ok(settle.width > back.width + skip.width || settle.width >= 140, `${language}: ${settle.width}`)
+    assert.equal(await question(page, 'first').locator('.keep').isVisible(), false, 'one button says so')
   }
   await picture(page, 'order-phone')
 })

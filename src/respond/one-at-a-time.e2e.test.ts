@@ -141,9 +141,9 @@ test('one question at a time, a digit chooses and leads on, but is a letter like
   assert.deepEqual([sent.get('calm'), sent.get('again'), sent.get('told')], [4, 0, false])
 })
 
-test('one question at a time, an order that nobody has confirmed is skipped by what leads on, and confirmed in its question', async () => {
+test('one question at a time, an order that nobody has confirmed is skipped by what leads on, and confirmed by the button beside it', async () => {
   const next = page.locator('[data-next]')
-  const keep = question('first').locator('.keep')
+  const keep = page.locator('.actions .settle')
   for (const [at, isConfirmed] of [
     [5, true],
     [6, false],

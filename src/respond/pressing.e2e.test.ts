@@ -2,24 +2,44 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { openPulse, visit } from '../../test/support/visit.ts'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { ok } from '../../test/access/call.ts'
+import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
+import { everyQuestion, openPulse, visit } from '../../test/support/visit.ts'
+import { newWorld, pulseDraft } from '../../test/support/world.ts'
 
-let world: World
+let world: PeopledWorld
 /** Each used once: a draft comes back. */
 let urls: string[]
+/** Of somebody who answers on a device of many. */
+let shared: string
 
 before(async () => {
-  world = await newWorld()
-  urls = (await openPulse(world, {}, 16)).urls
+  world = await newPeopledWorld()
+  urls = (await openPulse(await newWorld({ running: world.running }), {}, 20)).urls
+  const author = await world.user({ id: world.adminId })
+  const directory = await world.organisation()
+  const { id: team } = await world.team('Line 1', 0)
+  for (let at = 0; at < 6; at++)
+    ok(
+      await directory.post('/api/members', {
+        name: `Fitter ${at}`,
+        channels: [{ type: 'code' }],
+        team_ids: [team],
+      }),
+    )
+  const draft = pulseDraft([team], { channels: ['code'], questions: everyQuestion })
+  const { id } = ok(await author.post('/api/pulses', draft))
+  ok(await author.post(`/api/pulses/${id}/open`))
+  const { pools } = ok(await world.admin.post(`/api/pulses/${id}/codes`))
+  shared = `${world.url}/r/${pools[0].codes[0].code}`
 })
 
 const question = (page: Page, id: string) => page.locator(`[data-question="${id}"]`)
 
 /** One question at a time, up to one of them, past all that need no answer. */
-async function begin(page: Page, id: string): Promise<void> {
+async function begin(page: Page, id: string, address = `${urls.pop()}?lang=en#one`): Promise<void> {
   await page.goto('about:blank')
-  await page.goto(`${urls.pop()}?lang=en#one`)
+  await page.goto(address)
   await page.locator('.single').waitFor()
   await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)
   for (let clicks = 0; clicks < 20 && !(await question(page, id).isVisible()); clicks++)
@@ -86,3 +106,61 @@ for (const colorScheme of ['light', 'dark'] as const)
     await assertRead(page, 'the last question')
     await close()
   })
+
+/** What stays in sight over a part of an order, where somebody who has come to it finds it: no row of it is cut. */
+const overOrder = `[...document.querySelectorAll('[data-question=first] :is(li, .rank-status)')].flatMap((row) => {
+  const { left, right, top, bottom } = row.getBoundingClientRect()
+  return [top + 2, (top + bottom) / 2, bottom - 2].flatMap((y) =>
+    [left + 20, (left + right) / 2, right - 20].flatMap((x) => {
+      const over = document.elementFromPoint(x, y)
+      return over === null || row.contains(over) || over.contains(row) ? [] : [over.className || over.tagName]
+    }),
+  )
+})`
+
+test('one question at a time, no button lies over an order, whatever the window, also on a shared device', async () => {
+  for (const [width, height] of [
+    [390, 430],
+    [844, 390],
+    [1024, 768],
+    [1280, 800],
+  ])
+    for (const isShared of [false, true]) {
+      const { page, close } = await visit({ viewport: { width, height }, reducedMotion: 'reduce' }, world)
+      if (isShared) await page.goto(`${world.url}/r/kiosk`)
+      await begin(page, 'first', isShared ? shared : undefined)
+      const where = `${width}×${height}${isShared ? ', shared' : ''}`
+      assert.deepEqual(await page.evaluate(overOrder), [], where)
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      const { bottom } = await page
+        .locator('[data-question=first] .rank-status')
+        .evaluate((it) => it.getBoundingClientRect())
+      const buttons = (await page.locator('.actions').boundingBox())!
+      assert.ok(bottom <= buttons.y, `${where}: ${bottom} above ${buttons.y}`)
+      await close()
+    }
+})
+
+test('one question at a time, an order is confirmed in the place of what leads on, by keyboard too, and skipped beside it', async () => {
+  const { page, close } = await visit(
+    { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
+    world,
+  )
+  await begin(page, 'first')
+  const [settle, next] = [page.locator('.actions .settle'), page.locator('[data-next]')]
+  assert.deepEqual([await settle.innerText(), await next.innerText()], ['This order is right', 'Skip'])
+  const place = await settle.boundingBox()
+  await settle.press('Enter')
+  assert.equal(await settle.isVisible(), false)
+  assert.equal(await next.innerText(), 'Next')
+  assert.deepEqual(await next.boundingBox(), place)
+  assert.ok(await next.evaluate((it) => it === document.activeElement))
+  await page.keyboard.press('Enter')
+  await question(page, 'hours').waitFor()
+  await begin(page, 'first')
+  await next.press('Enter')
+  await question(page, 'hours').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await settle.waitFor()
+  await close()
+})

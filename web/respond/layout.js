@@ -3,7 +3,7 @@
  * instead of that stays in the page's address. A text that asks nothing is shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
  * Enter goes on, wherever no text is typed; one question at a time is what turns these keys on, and its button turns them off (WCAG 2.1.4).
  */
-import { all, changed, fill, form, isShared, numbers, questions, valuesOf, write } from './page.js'
+import { all, button, changed, fill, form, isShared, numbers, questions, valuesOf, write } from './page.js'
 
 /** With fewer, one page is as short; but whoever stands reads letters that are larger. */
 const questionsMin = isShared ? 2 : 4
@@ -56,6 +56,12 @@ export function offerOneAtATime({ showFault }) {
   const row = choice.parentElement
   const keys = form.querySelector('.keys')
   const enter = keys.lastElementChild
+  // Confirms an order that may be skipped, in the place of what leads on.
+  const settle = button('settle', () => {
+    confirm()
+    next.focus()
+  })
+  next.before(settle)
   const names = {
     one: toggle.textContent,
     all: toggle.dataset.all,
@@ -116,8 +122,12 @@ export function offerOneAtATime({ showFault }) {
     )
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
     write(enter, enter.dataset[leads] ?? names.enter)
-    form.classList.toggle('orders', missing !== undefined && current.querySelector('[data-ranking]') !== null)
-    form.classList.toggle('confirms', isOn && !next.hidden && leads === 'confirm')
+    form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
+    const isLeading = isOn && !next.hidden
+    form.classList.toggle('confirms', isLeading && leads === 'confirm')
+    settle.hidden = !(isLeading && order && leads === 'skip')
+    form.classList.toggle('settles', !settle.hidden)
+    if (order) write(settle, order.dataset.keep)
     write(toggle, isOn ? names.all : names.one)
     placeChoice()
   }
@@ -131,7 +141,7 @@ export function offerOneAtATime({ showFault }) {
     if (isFocused) toggle.focus({ preventScroll: true })
   }
 
-  /** A ranking whose order nobody has confirmed: where it needs an answer, what leads on confirms it. */
+  /** A ranking whose order nobody has confirmed: where it needs an answer, what leads on confirms it; elsewhere the button beside it does. */
   const unconfirmed = () => current.querySelector('[data-ranking]:not(.ranked)')
 
   /** How far somebody is, by what they have gone past: whoever skips gets on, too. */
@@ -170,9 +180,11 @@ export function offerOneAtATime({ showFault }) {
 
   /** What the button says, by a press or by Enter. */
   function lead() {
-    if (form.classList.contains('confirms')) unconfirmed().dispatchEvent(new Event('keep'))
+    if (form.classList.contains('confirms')) confirm()
     go(1)
   }
+
+  const confirm = () => unconfirmed().dispatchEvent(new Event('keep'))
 
   back.addEventListener('click', () => go(-1))
   next.addEventListener('click', lead)
