@@ -191,7 +191,7 @@ test('one question at a time, a slider has no value before somebody chose one, p
     assert.equal(await line.evaluate((it) => getComputedStyle(it).backgroundImage), 'none', 'no larger ends')
     assert.equal(await slider.locator('.bubble').isVisible(), false)
     const [middle, box] = [(await slider.locator('.middle').boundingBox())!, (await line.boundingBox())!]
-    assert.equal(await slider.locator('.middle').innerText(), '50')
+    assert.equal(await slider.locator('.middle').innerText(), '50\u00a0dB')
     assert.ok(Math.abs(middle.x + middle.width / 2 - box.x - box.width / 2) < 2, 'under the middle')
     await line.press('End')
     const value = slider.locator('.bubble')
@@ -216,4 +216,37 @@ test('one question at a time, on a wide screen the place stands above all that b
   assert.equal(place.position, 'absolute')
   assert.equal(place.bottom, `${(await text.boundingBox())!.height}px`)
   await picture(page, 'slider-wide')
+})
+
+test('a slider of more than eleven points is a plain line, one of eleven has them, and both are filled up to the value alone', async () => {
+  const asked = { type: 'slider', text: 'How much?', min: 0, max: 100, unit: '%' }
+  const { urls: own } = await openPulse(await newWorld({ running: world.running }), {
+    questions: [
+      { ...asked, id: 'fine', step: 5 },
+      { ...asked, id: 'coarse', step: 10 },
+    ],
+  })
+  const { page } = narrow
+  await page.goto(own[0])
+  for (const [id, isPlain] of [
+    ['fine', true],
+    ['coarse', false],
+  ] as const) {
+    const slider = question(page, id).locator('.slider')
+    assert.equal(await slider.locator('.middle').innerText(), '50%')
+    await slider.locator('input[type=range]').evaluate((it: any) => {
+      it.value = '60'
+      it.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    const [line, filled] = await slider.locator('.line').evaluate((it) =>
+      ['::before', '::after'].map((part) => {
+        const { backgroundImage, clipPath } = getComputedStyle(it, part)
+        return { background: backgroundImage, clip: clipPath }
+      }),
+    )
+    assert.equal(line.background.includes('radial-gradient'), !isPlain, id)
+    assert.notEqual(line.background, filled.background, `${id}: what is chosen looks another way`)
+    assert.match(filled.clip, /^inset/)
+  }
+  await picture(page, 'sliders')
 })

@@ -27,6 +27,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   // For whoever has the page read to them: others see that nothing is chosen, and the points.
   const unset = step === 1 ? view.say('slider_hint') : view.say('slider_hint_steps', { step })
   const unit = unitOf(question)
+  const center = middle === null ? null : middleOf(middle, unit, view)
   const [low, high] = [min, max].map((value, at) => endOf(value, { unit, label: labels[at] }, view))
   const number = html`<input
     type="number"
@@ -56,7 +57,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
       />
     </div>
     <div class="ends">
-      ${low} ${middle === null ? '' : html`<span class="middle"><b>${view.number(middle)}</b></span>`} ${high}
+      ${low} ${center === null ? '' : html`<span class="middle"><b>${center}</b></span>`} ${high}
     </div>
     <div class="value">
       <label for="${inputOf(question)}">${view.say('slider_value')}</label>
@@ -64,6 +65,12 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
     </div>
   </div>`
 }
+
+/** A longer unit would take the room of what stands at the ends. */
+const middleUnitMax = 8
+
+const middleOf = (value: number, unit: string | undefined, { number, language }: View): string =>
+  withUnit(localeOf(language), number(value), (unit?.length ?? 0) > middleUnitMax ? undefined : unit)
 
 type End = { unit: string | undefined; label: string | undefined }
 

@@ -95,7 +95,11 @@ test('the ends of a slider stand under the ends of its line with their unit, its
     assert.ok(Math.abs(first.x - (line.x + 14 - 7)) < 2)
     assert.ok(Math.abs(last.x + last.width - (line.x + line.width - 14 + 7)) < 2)
     assert.equal(await ends.first().evaluate((it) => getComputedStyle(it).fontSize), '14px')
-    assert.deepEqual(await slider.locator('.ends b').allInnerTexts(), ['0\u00a0dB', '50', '100\u00a0dB'])
+    assert.deepEqual(await slider.locator('.ends b').allInnerTexts(), [
+      '0\u00a0dB',
+      '50\u00a0dB',
+      '100\u00a0dB',
+    ])
     assert.equal(await slider.locator('.line-hint').textContent(), 'Choose a point on the line')
     assert.equal(
       await slider.getByRole('slider').getAttribute('aria-valuetext'),

@@ -6,9 +6,8 @@ const plural = new Intl.PluralRules(locale)
 /** Above the thumb, where a longer one is in smaller letters; the longest units stand at the ends of the line alone. */
 const [bubbleLong, bubbleMax] = [8, 20]
 
-/** More points than these would touch each other on a phone: then there are ten parts, or only both ends. */
-const stepsSeenMax = 20
-const tenths = 10
+/** More points than eleven are a chain of beads on a phone: then it is a plain line, with ticks at its ends and in its middle. */
+const stepsSeenMax = 10
 
 /** A line to drag beside a number. Until somebody answers, it looks empty, with a hint where the number will be. */
 export function accompany(line) {
@@ -16,10 +15,9 @@ export function accompany(line) {
   const hint = line.parentElement.querySelector('.line-hint')
   const [min, range] = [Number(line.min), line.max - line.min]
   const steps = range / line.step
-  line.parentElement.style.setProperty(
-    '--steps',
-    steps <= stepsSeenMax ? steps : steps % tenths === 0 ? tenths : 1,
-  )
+  const isPlain = steps > stepsSeenMax
+  line.parentElement.classList.toggle('plain', isPlain)
+  line.parentElement.style.setProperty('--steps', isPlain ? (steps % 2 === 0 ? 2 : 1) : steps)
   // What the line says of itself is its value already.
   const bubble = document.createElement('span')
   bubble.className = 'bubble'

@@ -61,7 +61,6 @@ export function offerOneAtATime({ showFault }) {
     confirm()
     next.focus()
   })
-  next.before(settle)
   const names = {
     one: toggle.textContent,
     all: toggle.dataset.all,
@@ -125,8 +124,10 @@ export function offerOneAtATime({ showFault }) {
     form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
     const isLeading = isOn && !next.hidden
     form.classList.toggle('confirms', isLeading && leads === 'confirm')
-    settle.hidden = !(isLeading && order && leads === 'skip')
-    form.classList.toggle('settles', !settle.hidden)
+    const isSettling = Boolean(isLeading && order && leads === 'skip')
+    form.classList.toggle('settles', isSettling)
+    if (!isSettling) settle.remove()
+    else if (!settle.isConnected) next.before(settle)
     if (order) write(settle, order.dataset.keep)
     write(toggle, isOn ? names.all : names.one)
     placeChoice()
