@@ -218,28 +218,31 @@ test('one at a time, a question is as large in Arabic as in English', async () =
   }
 })
 
-test('a scale in two rows fills both of them', async () => {
+test('a scale in two rows is one scale: its steps are as wide in both, and stand below each other', async () => {
   const [{ page }] = visitors
   for (const language of ['en', 'ar']) {
     await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
-    const rows = await questionOf(page, 'again')
-      .locator('.option')
-      .evaluateAll((all) => {
-        const boxes = all.map((it) => it.getBoundingClientRect())
-        return [...new Set(boxes.map(({ top }) => top))].map((row) => {
-          const tiles = boxes.filter(({ top }) => top === row)
-          return [
-            tiles.length,
-            Math.round(Math.min(...tiles.map(({ left }) => left))),
-            Math.round(Math.max(...tiles.map(({ right }) => right))),
-          ]
-        })
-      })
-    assert.deepEqual(
-      rows.map(([count]) => count),
-      [6, 5],
+    const all = questionOf(page, 'again').locator('.option')
+    const boxes = await all.evaluateAll((tiles) =>
+      tiles.map((it) => {
+        const { top, left, width } = it.getBoundingClientRect()
+        return { top, left: Math.round(left), width: Math.round(width * 10) }
+      }),
     )
-    assert.deepEqual(rows[0].slice(1), rows[1].slice(1), language)
+    const [first, second] = [...new Set(boxes.map(({ top }) => top))].map((row) =>
+      boxes.filter(({ top }) => top === row),
+    )
+    assert.deepEqual([first.length, second.length], [6, 5])
+    assert.equal(new Set(boxes.map(({ width }) => width)).size, 1, language)
+    assert.deepEqual(
+      second.map(({ left }) => left),
+      first.slice(0, 5).map(({ left }) => left),
+      language,
+    )
+    // The first row is as wide as the question.
+    const { x, width } = await boxOf(questionOf(page, 'again').locator('.steps'))
+    const ends = first.flatMap(({ left, width: wide }) => [left, Math.round(left + wide / 10)])
+    assert.ok(Math.abs(Math.min(...ends) - x) < 2 && Math.abs(Math.max(...ends) - x - width) < 2, language)
   }
 })
 
