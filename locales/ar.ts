@@ -70,6 +70,7 @@ export const catalogue: Catalogue = {
     mood_5: 'جيد جدًا',
     other: 'شيء آخر',
     other_words: 'بكلماتك الخاصة',
+    other_empty: 'اكتب كلمة أو كلمتين، أو اختر إجابة أخرى.',
     picks_between: 'عدد الاختيارات: من\u00a0{min, number} إلى\u00a0{max, number}.',
     picks_exactly: 'عدد الاختيارات:\u00a0{min, number} بالضبط.',
     picks_min: 'عدد الاختيارات:\u00a0{min, number} على الأقل.',

@@ -69,6 +69,7 @@ export const catalogue: Catalogue = {
     mood_5: 'Sehr gut',
     other: 'Etwas anderes',
     other_words: 'In Ihren eigenen Worten',
+    other_empty: 'Schreiben Sie ein paar Worte oder wählen Sie eine andere Antwort.',
     picks_between: 'Wählen Sie {min, number} bis {max, number} aus.',
     picks_exactly: 'Wählen Sie genau {min, number} aus.',
     picks_min: 'Wählen Sie mindestens {min, number} aus.',

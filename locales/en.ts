@@ -71,6 +71,7 @@ export const catalogue = {
     mood_5: 'Very good',
     other: 'Something else',
     other_words: 'In your own words',
+    other_empty: 'Write a word or two, or choose another answer.',
     picks_between: 'Choose {min, number} to {max, number}.',
     picks_exactly: 'Choose exactly {min, number}.',
     picks_min: 'Choose at least {min, number}.',

@@ -69,6 +69,7 @@ export const catalogue: Catalogue = {
     mood_5: 'Muy bien',
     other: 'Otra cosa',
     other_words: 'Con sus propias palabras',
+    other_empty: 'Escriba una o dos palabras, o elija otra respuesta.',
     picks_between: 'Elija de {min, number} a {max, number}.',
     picks_exactly: 'Elija exactamente {min, number}.',
     picks_min: 'Elija al menos {min, number}.',

@@ -69,6 +69,7 @@ export const catalogue: Catalogue = {
     mood_5: 'Très bon',
     other: 'Autre chose',
     other_words: 'Avec vos propres mots',
+    other_empty: 'Écrivez un mot ou deux, ou choisissez une autre réponse.',
     picks_between: 'Choisissez de {min, number} à {max, number} réponses.',
     picks_exactly: 'Choisissez exactement {min, plural, one {# réponse} other {# réponses}}.',
     picks_min: 'Choisissez au moins {min, plural, one {# réponse} other {# réponses}}.',

@@ -68,6 +68,7 @@ export const catalogue: Catalogue = {
     mood_5: 'बहुत अच्छा',
     other: 'कुछ और',
     other_words: 'अपने शब्दों में',
+    other_empty: 'एक-दो शब्द लिखें, या कोई दूसरा उत्तर चुनें।',
     picks_between: '{min, number} से {max, number} चुनें।',
     picks_exactly: 'ठीक {min, number} चुनें।',
     picks_min: 'कम से कम {min, number} चुनें।',

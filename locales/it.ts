@@ -68,6 +68,7 @@ export const catalogue: Catalogue = {
     mood_5: 'Molto bene',
     other: 'Altro',
     other_words: 'Con parole tue',
+    other_empty: 'Scrivi una o due parole, oppure scegli un’altra risposta.',
     picks_between: 'Scegli da {min, number} a {max, number} risposte.',
     picks_exactly: 'Scegli esattamente {min, plural, one {# risposta} other {# risposte}}.',
     picks_min: 'Scegli almeno {min, plural, one {# risposta} other {# risposte}}.',

@@ -68,6 +68,7 @@ export const catalogue: Catalogue = {
     mood_5: 'とても良い',
     other: 'その他',
     other_words: '自由に記入',
+    other_empty: '一言記入するか、別の回答を選んでください。',
     picks_between: '{min, number}～{max, number}個選んでください。',
     picks_exactly: 'ちょうど{min, number}個選んでください。',
     picks_min: '{min, number}個以上選んでください。',

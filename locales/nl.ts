@@ -68,6 +68,7 @@ export const catalogue: Catalogue = {
     mood_5: 'Heel goed',
     other: 'Iets anders',
     other_words: 'In je eigen woorden',
+    other_empty: 'Schrijf een paar woorden of kies een ander antwoord.',
     picks_between: 'Kies {min, number} tot {max, number} antwoorden.',
     picks_exactly: 'Kies precies {min, plural, one {# antwoord} other {# antwoorden}}.',
     picks_min: 'Kies minstens {min, plural, one {# antwoord} other {# antwoorden}}.',

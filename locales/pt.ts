@@ -68,6 +68,7 @@ export const catalogue: Catalogue = {
     mood_5: 'Muito bem',
     other: 'Outra coisa',
     other_words: 'Com suas próprias palavras',
+    other_empty: 'Escreva uma ou duas palavras, ou escolha outra resposta.',
     picks_between: 'Escolha de {min, number} a {max, number}.',
     picks_exactly: 'Escolha exatamente {min, number}.',
     picks_min: 'Escolha pelo menos {min, number}.',

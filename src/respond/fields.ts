@@ -249,6 +249,7 @@ function choices(
       class="options${question.type === 'yes_no' ? ' pair' : ''}"
       ${least === undefined ? '' : html`data-least="${least}"`}
       ${most === undefined ? '' : html`data-most="${most}"`}
+      ${other && !several ? html`data-empty="${view.say('other_empty')}"` : ''}
     >
       ${all.map((choice) => row(kind, choice.value, labelOf(choice, question, view), where))}
       ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}

@@ -250,3 +250,26 @@ test('a slider of more than eleven points is a plain line, one of eleven has the
   }
   await picture(page, 'sliders')
 })
+
+test('one question at a time, whoever chooses other words and writes none does not skip, and is told what is missing until it is there', async () => {
+  for (const { page } of [narrow, wide]) {
+    await begin(page, 'cause')
+    const [next, cause] = [page.locator('[data-next]'), question(page, 'cause')]
+    await page.getByRole('radio', { name: 'Something else' }).check()
+    assert.equal(await next.innerText(), 'Next')
+    assert.doesNotMatch((await page.locator('.keys').textContent())!, /skip/)
+    await next.click()
+    const fault = cause.getByText('Write a word or two, or choose another answer.', { exact: true })
+    await fault.waitFor()
+    await page.getByLabel('In your own words').fill('The room')
+    assert.equal(await fault.isVisible(), false)
+    await next.click()
+    await question(page, 'helped').waitFor()
+    // Nobody has to answer it: it can be taken away, and skipped.
+    await page.getByRole('button', { name: 'Back' }).click()
+    await cause.getByRole('button', { name: /^Clear: / }).click()
+    assert.equal(await next.innerText(), 'Skip')
+    await next.click()
+    await question(page, 'helped').waitFor()
+  }
+})

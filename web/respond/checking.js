@@ -1,5 +1,5 @@
 /** Looks at the answers before anything is sent, by the texts that the server put beside each question. The server looks again. */
-import { all, fill, form, locale, numbers, questions, sayAlert, valuesOf } from './page.js'
+import { all, fill, form, lacksWords, locale, numbers, questions, sayAlert, valuesOf } from './page.js'
 
 const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
 const days = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
@@ -12,6 +12,7 @@ export function faultOf(question) {
   if (question.hidden) return null
   const { question: id, missing, wrong } = question.dataset
   const values = valuesOf(question)
+  if (lacksWords(question)) return question.querySelector('.options').dataset.empty
   if (wrong !== undefined) {
     const field = question.querySelector(`input[type=number][name="${id}"], input[type=date][name="${id}"]`)
     if (field && !field.validity.valid) return misfit(question, field) ?? wrong

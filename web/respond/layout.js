@@ -3,7 +3,19 @@
  * instead of that stays in the page's address. A text that asks nothing is shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
  * Enter goes on, wherever no text is typed; one question at a time is what turns these keys on, and its button turns them off (WCAG 2.1.4).
  */
-import { all, button, changed, fill, form, isShared, numbers, questions, valuesOf, write } from './page.js'
+import {
+  all,
+  button,
+  changed,
+  fill,
+  form,
+  isShared,
+  lacksWords,
+  numbers,
+  questions,
+  valuesOf,
+  write,
+} from './page.js'
 
 /** With fewer, one page is as short; but whoever stands reads letters that are larger. */
 const questionsMin = isShared ? 2 : 4
@@ -110,7 +122,11 @@ export function offerOneAtATime({ showFault }) {
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset
-    const isSkipped = control !== 'statement' && missing === undefined && valuesOf(current).length === 0
+    const isSkipped =
+      control !== 'statement' &&
+      missing === undefined &&
+      valuesOf(current).length === 0 &&
+      !lacksWords(current)
     const order = unconfirmed()
     // The order that the author wrote is nobody's answer: where it may be skipped, what leads on skips it, as it does elsewhere.
     const leads = isSkipped ? 'skip' : order ? 'confirm' : 'next'

@@ -53,6 +53,10 @@ export function valuesOf(question) {
   return otherWords && (values.length === 0 || picksSeveral) ? [...values, 'other'] : values
 }
 
+/** Whether other words are chosen, and none are written. */
+export const lacksWords = (question) =>
+  valuesOf(question).length === 0 && question.querySelector('[value=_other]:checked') !== null
+
 export const button = (className, press) => {
   const element = document.createElement('button')
   element.type = 'button'
