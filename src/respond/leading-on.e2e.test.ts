@@ -14,7 +14,7 @@ let wide: Visitor
 
 before(async () => {
   world = await newWorld()
-  urls = (await openPulse(world, {}, 36)).urls
+  urls = (await openPulse(world, {}, 48)).urls
   narrow = await visit({ ...phone, hasTouch: true, reducedMotion: 'reduce' }, world)
   wide = await visit({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }, world)
 })
@@ -271,5 +271,27 @@ test('one question at a time, whoever chooses other words and writes none does n
     assert.equal(await next.innerText(), 'Skip')
     await next.click()
     await question(page, 'helped').waitFor()
+  }
+})
+
+test('one question at a time on a phone, what takes choices away stands in the row that says how many there are', async () => {
+  const { page } = narrow
+  for (const language of languages) {
+    await begin(page, 'helped', language)
+    const helped = question(page, 'helped')
+    for (const at of [0, 1]) await helped.locator('.option').nth(at).click()
+    const [told, clear] = [helped.locator('.picked'), helped.locator('button.clear')]
+    const [row, button] = [(await told.boundingBox())!, (await clear.boundingBox())!]
+    assert.ok(Math.abs(row.y + row.height / 2 - button.y - button.height / 2) < 2, language)
+    const words = await told.evaluate((it) => {
+      const range = document.createRange()
+      range.selectNodeContents(it)
+      const { left, right } = range.getBoundingClientRect()
+      return { left, right }
+    })
+    assert.ok(
+      words.right <= button.x || words.left >= button.x + button.width,
+      `${language}: no word is covered: ${JSON.stringify([words, button])}`,
+    )
   }
 })
