@@ -164,3 +164,47 @@ test('one question at a time, an order is confirmed in the place of what leads o
   await settle.waitFor()
   await close()
 })
+
+/** The lines above what is asked, each with its place; below the bar that stays. */
+const head = `(() => {
+  const bar = document.querySelector('.bar').getBoundingClientRect().bottom
+  const question = [...document.querySelectorAll('.question')].find((one) => one.checkVisibility())
+  const lines = [
+    document.querySelector('.about > summary .brief'),
+    document.querySelector('.layout button'),
+    question.querySelector('.count .number'),
+    question.querySelector('legend, .legend'),
+  ]
+  return { bar, lines: lines.filter((line) => line?.checkVisibility()).map((line) => {
+    const range = document.createRange()
+    range.selectNodeContents(line)
+    const { top, bottom } = range.getBoundingClientRect()
+    return { words: line.innerText, top, bottom }
+  }) }
+})()`
+
+test('on a panel of a terminal no line above a question is cut by the bar, and who sees the answers stays in sight', async () => {
+  const { page, close } = await visit(
+    { viewport: { width: 800, height: 480 }, reducedMotion: 'reduce' },
+    world,
+  )
+  await page.goto(`${world.url}/r/kiosk`)
+  await page.goto(shared)
+  await page.locator('.single').waitFor()
+  const place = async (what: string) => (await page.locator(what).first().boundingBox())!
+  // On the first screen the box touches nothing, and the way to all questions stands on the line of the number.
+  const [promise, bar] = [await place('.start .short'), await place('progress')]
+  assert.ok(promise.y + promise.height + 4 <= bar.y)
+  const { lines } = await page.evaluate<any>(head)
+  const bottomOf = (words: RegExp) => lines.find((line: any) => words.test(line.words)).bottom
+  assert.ok(Math.abs(bottomOf(/^All questions/) - bottomOf(/^Question 1 of/)) <= 2, JSON.stringify(lines))
+  await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)
+  for (let clicks = 0; clicks < 20 && (await page.locator('[data-next]').isVisible()); clicks++) {
+    await page.locator('[data-next]').click()
+    const shown = await page.evaluate<any>(head)
+    assert.ok(shown.lines.length >= 3)
+    for (const { words, top } of shown.lines)
+      assert.ok(top >= shown.bar, `${words}: ${top} below ${shown.bar}`)
+  }
+  await close()
+})
