@@ -208,3 +208,31 @@ test('on a panel of a terminal no line above a question is cut by the bar, and w
   }
   await close()
 })
+
+test('on a screen on a wall or a stand a promise has room around its words, and choices of a few words stand beside each other', async () => {
+  for (const [width, height] of [
+    [1920, 1080],
+    [1080, 1920],
+  ]) {
+    const { page, close } = await visit({ viewport: { width, height }, reducedMotion: 'reduce' }, world)
+    await page.goto(`${world.url}/r/kiosk`)
+    await page.goto(shared)
+    await page.locator('.single').waitFor()
+    const [box, sign] = [
+      (await page.locator('.start .short').boundingBox())!,
+      (await page.locator('.start .short .mode').boundingBox())!,
+    ]
+    assert.ok(sign.x - box.x >= 28 && sign.y - box.y >= 16 && sign.width >= 30, JSON.stringify([box, sign]))
+    await begin(page, 'cause', shared)
+    const options = await Promise.all(
+      [0, 1].map(async (at) => (await question(page, 'cause').locator('.option').nth(at).boundingBox())!),
+    )
+    assert.equal(options[0].y, options[1].y)
+    assert.ok(options[0].width <= 520)
+    await begin(page, 'first', shared)
+    const status = (await question(page, 'first').locator('.rank-status').boundingBox())!
+    const settle = (await page.locator('.settle').boundingBox())!
+    assert.ok(settle.y - status.y - status.height >= 40)
+    await close()
+  }
+})
