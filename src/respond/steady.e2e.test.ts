@@ -76,3 +76,39 @@ for (const mode of modes)
           }
         }
   })
+
+test('whoever goes on without an answer that is needed is told where they look: nothing folds, and nothing moves aside', async () => {
+  for (const mode of modes)
+    for (const { page } of visitors)
+      for (const language of ['en', 'ar']) {
+        await open(page, `${urls[mode]}?lang=${language}#one`)
+        const heading = page.locator('[data-question=calm] legend')
+        const before = await boxOf(heading)
+        await page.locator('[data-next]').click()
+        const fault = page.locator('#calm-fault')
+        await fault.waitFor()
+        const after = await boxOf(heading)
+        const where = `${mode}, ${page.viewportSize()!.width}, ${language}`
+        assert.ok(Math.abs(after.y - before.y) < 24, `${where}: from ${before.y} to ${after.y}`)
+        assert.equal(after.x, before.x, where)
+        const [said, actions] = [await boxOf(fault), await boxOf(page.locator('.actions'))]
+        assert.ok(said.y > after.y && said.y + said.height <= actions.y, `${where}: it is in sight`)
+        assert.ok(await page.locator('.about.start').isVisible(), `${where}: who asks stays`)
+      }
+})
+
+test('on the smallest screens what is wrong with the first question is brought into sight', async () => {
+  for (const viewport of [
+    { width: 844, height: 390 },
+    { width: 360, height: 560 },
+  ]) {
+    const { page, close } = await visit({ viewport, reducedMotion: 'reduce', hasTouch: true }, world)
+    await open(page, `${urls.anonymous}?lang=de#one`)
+    await page.locator('[data-next]').click()
+    const fault = page.locator('#calm-fault')
+    await fault.waitFor()
+    const [said, actions] = [await boxOf(fault), await boxOf(page.locator('.actions'))]
+    assert.ok(said.y >= 0 && said.y + said.height <= actions.y, JSON.stringify([viewport, said, actions]))
+    await close()
+  }
+})

@@ -100,8 +100,9 @@ export function offerOneAtATime({ showFault }) {
     form.classList.toggle('last', at === list.length - 1)
     // For what is outside the form: a style sheet that asked by :has() whether it is there would look at the whole page again at each tap.
     document.documentElement.classList.toggle('one-at-a-time', isOn)
-    // Whoever opened it reads it as long as they stay at the question. Beside what is wrong with the first one there is no room for it.
-    const isAbout = isOn && at === 0 && !current.classList.contains('faulty')
+    // Whoever opened it reads it as long as they stay at the question. Above a list of what is wrong there is no room for it.
+    const isListed = current.classList.contains('faulty') && document.querySelector('.faults') !== null
+    const isAbout = isOn && at === 0 && !isListed
     const showing = `${isOn} ${at} ${isAbout}`
     if (shown !== showing) {
       about.open = !isOn
@@ -188,11 +189,20 @@ export function offerOneAtATime({ showFault }) {
     if (isFar) question.scrollIntoView({ block: 'nearest' })
   }
 
+  /** To what is wrong here: whoever is told so still looks at the question, so the page moves only as far as brings that into sight. */
+  function point(question) {
+    current = question
+    refresh()
+    question.focus({ preventScroll: true })
+    question.querySelector('.fault').scrollIntoView({ block: 'nearest' })
+  }
+
   function go(by) {
     const list = screens()
     const at = placeOf(list)
     // Whoever goes on leaves no wrong answer behind; going back is always possible.
-    if (by > 0 && list[at].filter((question) => showFault(question)).length > 0) return show(list[at].at(-1))
+    const faulty = by > 0 ? list[at].filter((question) => showFault(question)) : []
+    if (faulty.length > 0) return point(faulty[0])
     const screen = list[at + by]
     if (screen) show(asked(screen))
   }
