@@ -112,3 +112,23 @@ test('on the smallest screens what is wrong with the first question is brought i
     await close()
   }
 })
+
+test('on a phone every question after the first begins at the same height, whatever it asks, and what is left is below', async () => {
+  for (const viewport of [phone, { width: 360, height: 740 }, { width: 360, height: 640 }])
+    for (const language of ['en', 'de', 'ar']) {
+      const { page, close } = await visit({ viewport, reducedMotion: 'reduce', hasTouch: true }, world)
+      await open(page, `${urls.confidential}?lang=${language}#one`)
+      await pastFirst(page)
+      const next = page.locator('[data-next]')
+      const tops: number[] = []
+      for (; ; await next.click()) {
+        const text = page.locator('[data-question]:not(.away) :is(legend, .legend, .statement p)').first()
+        tops.push(Math.round((await boxOf(text)).y))
+        if (!(await next.isVisible())) break
+      }
+      const where = `${viewport.width}×${viewport.height}, ${language}: ${tops}`
+      assert.ok(tops.length >= 11 && Math.max(...tops) - Math.min(...tops) <= 8, where)
+      assert.ok(Math.max(...tops) <= 132, where)
+      await close()
+    }
+})
