@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { modes } from '../../contract/confidentiality.ts'
+import { languages } from '../../locales/catalogue.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
-import { openPulse, type Visitor, visit } from '../../test/support/visit.ts'
+import { noSidewaysScrolling, openPulse, type Visitor, visit } from '../../test/support/visit.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
@@ -129,6 +130,42 @@ test('on a phone every question after the first begins at the same height, whate
       const where = `${viewport.width}×${viewport.height}, ${language}: ${tops}`
       assert.ok(tops.length >= 11 && Math.max(...tops) - Math.min(...tops) <= 8, where)
       assert.ok(Math.max(...tops) <= 132, where)
+      await close()
+    }
+})
+
+test('on a phone held sideways the first screen has the title, who sees the answers, the question with its answers, and the button', async () => {
+  for (const mode of modes)
+    for (const [width, height, some] of [
+      [844, 390, ['en', 'ar']],
+      [740, 360, languages],
+    ] as const) {
+      const viewport = { width, height }
+      const { page, close } = await visit({ viewport, reducedMotion: 'reduce', hasTouch: true }, world)
+      for (const language of some) {
+        await open(page, `${urls[mode]}?lang=${language}#one`)
+        await page.locator('.single').waitFor()
+        const places = []
+        for (const what of [
+          '.about > summary .title',
+          '.about > summary .who',
+          'progress',
+          '[data-question=calm] legend',
+          '[data-question=calm] .steps',
+          '[data-question=calm] .ends',
+          '.actions [data-next]',
+        ])
+          places.push(await boxOf(page.locator(what)))
+        const where = `${mode}, ${viewport.width}, ${language}: ${JSON.stringify(places)}`
+        assert.ok(places[0].y >= 0, where)
+        for (const [at, { y, height }] of places.entries())
+          assert.ok(y + height <= (places[at + 1]?.y ?? viewport.height) + 1, `${where}, ${at}`)
+        assert.equal(await page.evaluate('scrollY'), 0)
+        assert.ok(await noSidewaysScrolling(page), where)
+        if (language === 'en' || language === 'ar') await assertAccessible(page)
+      }
+      await page.locator('.about > summary').click({ timeout: 5000 })
+      assert.ok(await page.locator('.promise').isVisible())
       await close()
     }
 })
