@@ -169,3 +169,28 @@ test('on a phone held sideways the first screen has the title, who sees the answ
       await close()
     }
 })
+
+test('opened above a question, the promise is said once, has room below it, and folds where it was opened', async () => {
+  for (const mode of modes)
+    for (const { page } of visitors)
+      for (const language of ['en', 'ar']) {
+        await open(page, `${urls[mode]}?lang=${language}#one`)
+        await pastFirst(page)
+        const line = page.locator('.about > summary')
+        const before = await boxOf(line)
+        await line.click()
+        const where = `${mode}, ${page.viewportSize()!.width}, ${language}`
+        assert.equal((await boxOf(line)).y, before.y, where)
+        assert.ok((await boxOf(line.locator('.who'))).width <= 1, `${where}: said once`)
+        assert.ok((await line.innerText()).includes(await line.locator('.brief').innerText()), 'and read out')
+        assert.equal(await page.locator(':is(.asks, .about > header > p:first-child):visible').count(), 1)
+        const promise = await boxOf(page.locator('.promise'))
+        const bar = await boxOf(page.locator('progress'))
+        const asked = await boxOf(page.locator('[data-question=again] legend'))
+        assert.ok(bar.y - promise.y - promise.height >= 16, `${where}: room below it`)
+        assert.ok(asked.y - bar.y - bar.height <= 80, `${where}: the question is near`)
+        await assertAccessible(page)
+        await line.click()
+        assert.equal(await page.locator('.promise').isVisible(), false)
+      }
+})
