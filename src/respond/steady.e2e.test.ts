@@ -194,3 +194,38 @@ test('opened above a question, the promise is said once, has room below it, and 
         assert.equal(await page.locator('.promise').isVisible(), false)
       }
 })
+
+test('on a tall phone the lines of the first screen have room between them, and all of it is above the button', async () => {
+  for (const viewport of [phone, { width: 360, height: 740 }]) {
+    const { page, close } = await visit({ viewport, reducedMotion: 'reduce', hasTouch: true }, world)
+    for (const mode of modes)
+      for (const language of languages) {
+        await open(page, `${urls[mode]}?lang=${language}#one`)
+        await page.locator('.single').waitFor()
+        const lines = []
+        for (const what of ['.title', '.lead', '.facts > span:first-child', '.facts > .already', '.short'])
+          for (const line of await page.locator(`.about > summary ${what}`).all())
+            lines.push(await boxOf(line))
+        const where = `${mode}, ${viewport.width}, ${language}`
+        const gaps = lines.slice(1).map(({ y }, at) => Math.round(y - lines[at].y - lines[at].height))
+        // What fits beside the line before it stands there.
+        assert.ok(
+          gaps.every((gap) => gap >= 4 || gap < -10),
+          `${where}: ${gaps}`,
+        )
+        const needed = await boxOf(page.locator('[data-question=calm] .needed'))
+        const text = await page.locator('[data-question=calm] legend').evaluate((it) => {
+          const range = document.createRange()
+          range.selectNode(it.lastChild!)
+          return range.getBoundingClientRect().top
+        })
+        assert.ok(text - needed.y - needed.height >= 2, `${where}: ${text - needed.y - needed.height}`)
+        const [ends, actions] = [
+          await boxOf(page.locator('[data-question=calm] .ends')),
+          await boxOf(page.locator('.actions')),
+        ]
+        assert.ok(ends.y + ends.height + 20 <= actions.y, `${where}: above the button`)
+      }
+    await close()
+  }
+})
