@@ -167,6 +167,7 @@ export const catalogue: Catalogue = {
     offline:
       'Keine Verbindung: Ihre Antworten sind noch nicht gesendet. Lassen Sie diese Seite offen, dann werden sie gesendet, sobald die Verbindung wieder da ist.',
     sending: 'Wird gesendet …',
+    still_sending: 'Wird noch gesendet. Lassen Sie diese Seite offen.',
     waiting: 'Wartet auf Verbindung …',
     discard: 'Entwurf löschen',
     discarded: 'Entwurf gelöscht.',

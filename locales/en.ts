@@ -164,6 +164,7 @@ export const catalogue = {
     offline:
       'No connection: your answers are not sent yet. Keep this page open, and they are sent when the connection is back.',
     sending: 'Sending…',
+    still_sending: 'Still sending. Keep this page open.',
     waiting: 'Waiting for a connection…',
     discard: 'Delete draft',
     discarded: 'Draft deleted.',

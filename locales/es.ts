@@ -164,6 +164,7 @@ export const catalogue: Catalogue = {
     offline:
       'Sin conexión: sus respuestas todavía no se han enviado. Mantenga abierta esta página y se enviarán cuando vuelva la conexión.',
     sending: 'Enviando…',
+    still_sending: 'El envío sigue en curso. Mantenga abierta esta página.',
     waiting: 'Esperando la conexión…',
     discard: 'Eliminar borrador',
     discarded: 'Borrador eliminado.',

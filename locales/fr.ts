@@ -164,6 +164,7 @@ export const catalogue: Catalogue = {
     offline:
       'Pas de connexion : vos réponses ne sont pas encore envoyées. Laissez cette page ouverte, elles le seront dès que la connexion sera rétablie.',
     sending: 'Envoi en cours…',
+    still_sending: 'L’envoi est toujours en cours. Laissez cette page ouverte.',
     waiting: 'En attente de connexion…',
     discard: 'Supprimer le brouillon',
     discarded: 'Brouillon supprimé.',

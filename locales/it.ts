@@ -162,6 +162,7 @@ export const catalogue: Catalogue = {
     offline:
       'Nessuna connessione: le tue risposte non sono ancora state inviate. Tieni aperta questa pagina e saranno inviate quando torna la connessione.',
     sending: 'Invio in corso…',
+    still_sending: 'Invio ancora in corso. Tieni aperta questa pagina.',
     waiting: 'In attesa di connessione…',
     discard: 'Elimina la bozza',
     discarded: 'Bozza eliminata.',

@@ -159,6 +159,7 @@ export const catalogue: Catalogue = {
     offline:
       '接続がないため、回答はまだ送信されていません。このページを開いたままにすると、接続が戻ったときに送信されます。',
     sending: '送信中…',
+    still_sending: 'まだ送信しています。このページを開いたままにしてください。',
     waiting: '接続を待っています…',
     discard: '下書きを削除',
     discarded: '下書きを削除しました。',

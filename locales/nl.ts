@@ -164,6 +164,7 @@ export const catalogue: Catalogue = {
     offline:
       'Geen verbinding: je antwoorden zijn nog niet verstuurd. Laat deze pagina open, dan worden ze verstuurd zodra er weer verbinding is.',
     sending: 'Wordt verstuurd…',
+    still_sending: 'Wordt nog verstuurd. Laat deze pagina open.',
     waiting: 'Wacht op verbinding…',
     discard: 'Concept verwijderen',
     discarded: 'Concept verwijderd.',

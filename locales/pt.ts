@@ -163,6 +163,7 @@ export const catalogue: Catalogue = {
     offline:
       'Sem conexão: suas respostas ainda não foram enviadas. Mantenha esta página aberta e elas serão enviadas quando a conexão voltar.',
     sending: 'Enviando…',
+    still_sending: 'Ainda enviando. Mantenha esta página aberta.',
     waiting: 'Aguardando conexão…',
     discard: 'Excluir rascunho',
     discarded: 'Rascunho excluído.',

@@ -167,7 +167,7 @@ export const scriptTexts = (
   )
   return html`data-check="${JSON.stringify(faultsIn)}" data-unsent="${unsent}"
   data-offline="${say('offline')}" data-sending="${say('sending')}" data-waiting="${say('waiting')}"
-  data-clear="${say('clear')}"`
+  data-still="${say('still_sending')}" data-clear="${say('clear')}"`
 }
 
 /** What a page says above its questions, and what it asks. */

@@ -202,7 +202,7 @@ test('on a tall phone the lines of the first screen have room between them, and 
       for (const language of languages) {
         await open(page, `${urls[mode]}?lang=${language}#one`)
         await page.locator('.single').waitFor()
-        const lines = []
+        const lines: { y: number; height: number }[] = []
         for (const what of ['.title', '.lead', '.facts > span:first-child', '.facts > .already', '.short'])
           for (const line of await page.locator(`.about > summary ${what}`).all())
             lines.push(await boxOf(line))
@@ -228,4 +228,34 @@ test('on a tall phone the lines of the first screen have room between them, and 
       }
     await close()
   }
+})
+
+test('while answers are on their way nobody changes them, no line moves, and after a while the page says that it goes on', async () => {
+  const { urls: sent } = await openPulse(await newWorld({ running: world.running }))
+  for (const [size, { page }] of visitors.entries())
+    for (const [at, layout] of ['', '#one'].entries()) {
+      await open(page, `${sent[2 * size + at]}?lang=en${layout}`)
+      if (layout) await pastFirst(page)
+      else await page.locator('[data-question=calm] .option').nth(2).click()
+      while (layout && (await page.locator('[data-next]').isVisible()))
+        await page.locator('[data-next]').click()
+      const id = layout ? 'desk' : 'calm'
+      await page.locator(`[data-question=${id}] .option`).nth(1).click()
+      await page.locator('#save-state').getByText('Draft saved').waitFor()
+      let go = () => {}
+      const held = new Promise<void>((resolve) => (go = resolve))
+      await page.route('**/save', (route) => held.then(() => route.continue()))
+      const button = page.locator('.actions [type=submit]:not(.link)')
+      await button.scrollIntoViewIfNeeded()
+      const places = async () => [await boxOf(button), await boxOf(page.locator('.later'))]
+      const before = await places()
+      await button.click()
+      await page.locator('#send-state').getByText('Still sending. Keep this page open.').waitFor()
+      assert.equal(await button.innerText(), 'Sending…')
+      assert.deepEqual(await places(), before)
+      assert.ok(await page.locator(`[data-question=${id}]`).evaluate((it) => (it as HTMLElement).inert))
+      go()
+      await page.waitForURL(/receipts/)
+      await page.unroute('**/save')
+    }
 })

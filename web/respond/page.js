@@ -24,7 +24,7 @@ export const isTrouble = ({ status }) => status >= 500 || status === 429
 
 /**
  * Above the buttons: what is wrong with the form, or what keeps it from being sent. Read out at once.
- * @param kind  'faults', 'offline', or 'sending', which the button shows
+ * @param kind  'faults', 'offline', 'still', or 'sending', which the button shows
  */
 export function sayAlert(text, kind = '') {
   const alert = document.getElementById('send-state')

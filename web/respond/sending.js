@@ -2,7 +2,7 @@
  * Sending, for people on trains: without a connection the page stays where it is, keeps what was answered, says so, and sends when the connection
  * is back. No answer is written to the device: the tab has to stay open.
  */
-import { form, isShared, isTrouble, sayAlert, timeoutMs } from './page.js'
+import { form, isShared, isTrouble, questions, sayAlert, timeoutMs } from './page.js'
 
 /** A button shows what became of its press in the room that it has: nothing moves, and a second press does nothing. */
 function busy(pressed) {
@@ -20,6 +20,8 @@ function busy(pressed) {
 }
 
 const retryMs = 4000
+/** Longer than this, and whoever waits asks whether it goes on. */
+const longMs = 3000
 
 const isReachable = () =>
   fetch('/assets/icon.svg', {
@@ -53,8 +55,15 @@ function sendTo(address) {
 export function sendCarefully({ draft, check }) {
   let isSending = false
   let shown
+  let timer
+  /** What is on its way is changed by nobody; without a connection it waits, and may be. */
+  const lock = (isLocked) => {
+    clearTimeout(timer)
+    for (const question of questions) question.inert = isLocked
+  }
   const rest = () => {
     isSending = false
+    lock(false)
     shown?.end()
     sayAlert('')
   }
@@ -62,6 +71,8 @@ export function sendCarefully({ draft, check }) {
     shown.say(form.dataset.sending)
     // For whoever has the page read to them.
     sayAlert(form.dataset.sending, 'sending')
+    lock(true)
+    timer = setTimeout(() => sayAlert(form.dataset.still, 'still'), longMs)
   }
   const warn = (event) => event.preventDefault()
   const hold = (isHeld) => {
@@ -72,6 +83,7 @@ export function sendCarefully({ draft, check }) {
   }
   async function untilReachable() {
     while (!(await (draft?.save ?? isReachable)())) {
+      lock(false)
       shown.say(form.dataset.waiting)
       sayAlert(form.dataset.offline, 'offline')
       hold(true)
@@ -91,7 +103,7 @@ export function sendCarefully({ draft, check }) {
     draft?.stop()
     sendTo(saves ? event.submitter.getAttribute('formaction') : form.getAttribute('action'))
     // Whoever breaks that off can press again; the server takes the same answers once.
-    setTimeout(rest, retryMs)
+    setTimeout(rest, timeoutMs)
   })
   addEventListener('pageshow', ({ persisted }) => persisted && rest())
 }
