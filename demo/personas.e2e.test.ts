@@ -31,12 +31,12 @@ const homes: Record<(typeof personas)[number]['name'], { first: string; next: Re
   },
   'Ingrid Solheim': {
     first: 'Your team this week',
-    next: /^Platform: “My workload was manageable” is still low/,
+    next: /^Workload still scores low: /,
     menu: ['Actions'],
   },
   'Astrid Bakken': {
     first: 'Your team this week',
-    next: /^Support: “My tools let me do good work” rose/,
+    next: /^“My tools let me do good work” rose/,
     menu: ['Actions'],
   },
   'Isabel Navarro': { first: 'This week', next: /^Needs you$/, menu: ['Directory', 'Exports'] },

@@ -9,7 +9,7 @@ export type Level = {
 }
 
 export const levels: readonly Level[] = [
-  { rooms: ['contract', 'random-bytes', 'signing'], knows: 'nothing of ours' },
+  { rooms: ['contract', 'in-turns', 'random-bytes', 'signing'], knows: 'nothing of ours' },
   {
     rooms: ['client', 'locales'],
     knows: 'the contract; the API over HTTP, and the texts of every language',

@@ -18,6 +18,9 @@ const names = [
   'low_participation',
 ] as const
 
+/** What an author chooses among; whoever none of them reaches gets a link. */
+export type Channel = 'email' | 'slack' | 'microsoft_teams' | 'teams' | 'chat' | 'sms' | 'code'
+
 export type Fields = Pick<Pulse, (typeof names)[number]> & {
   /** Of a check-in that asks everybody on a day of their own. */
   lifecycle?: CheckIn['lifecycle']

@@ -44,7 +44,9 @@ export function ScheduleForm({ fields, isDraft, onChange }: Props) {
   const { lifecycle, window } = fields
   const form = useRef<HTMLDivElement>(null)
   // The button that was pressed has gone.
-  useEffect(() => form.current?.querySelector<HTMLSelectElement>('select:enabled')?.focus(), [])
+  useEffect(() => {
+    form.current?.querySelector<HTMLSelectElement>('select:enabled')?.focus()
+  }, [])
   return (
     <div ref={form} className={classes.parts}>
       <NativeSelect

@@ -5,9 +5,8 @@ import { useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Fields } from './fields.ts'
+import type { Channel, Fields } from './fields.ts'
 import { LowParticipation, usualExtension } from './low-participation.tsx'
-import type { Channel } from './sending.tsx'
 import { onDemandTexts } from './on-demand-texts.ts'
 
 type Props = {
@@ -22,7 +21,9 @@ export function SendingFields({ fields, offered, onChange }: Props) {
   const sayHere = useMessages(onDemandTexts)
   const first = useRef<HTMLInputElement>(null)
   // The button that was pressed has gone.
-  useEffect(() => first.current?.focus(), [])
+  useEffect(() => {
+    first.current?.focus()
+  }, [])
   return (
     <>
       <Checkbox

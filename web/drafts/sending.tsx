@@ -5,11 +5,18 @@ import { useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Fields } from './fields.ts'
+import type { Channel, Fields } from './fields.ts'
 
-/** In the order in which they are offered. The fields get them from here: a file that both imported would be one more to fetch. */
-const offered = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'sms', 'code'] as const
-export type Channel = (typeof offered)[number]
+/** In the order in which they are offered. The fields are given them: a file that both imported would be one more to fetch. */
+const offered = [
+  'email',
+  'slack',
+  'microsoft_teams',
+  'teams',
+  'chat',
+  'sms',
+  'code',
+] as const satisfies readonly Channel[]
 
 const SendingFields = lazy(() =>
   import('./sending-fields.tsx').then(({ SendingFields }) => ({ default: SendingFields })),
