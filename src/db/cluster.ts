@@ -132,7 +132,13 @@ export async function makeCluster(
   const unfinished = mkdtempSync(`${cluster.folder}.new-`)
   giveTo(runner.account, unfinished)
 
-  await fill(unfinished, credentials)
+  try {
+    await fill(unfinished, credentials)
+  } catch (error) {
+    // A copy that was half restored is no less confidential than a whole one.
+    removeUnfinished(cluster)
+    throw error
+  }
   writeDurably(
     cluster.dataDir,
     'postgres.json',

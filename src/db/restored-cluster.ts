@@ -27,7 +27,7 @@ export const hasCluster = (dataDir: string): boolean => existsSync(openDataDir(d
 
 /**
  * @param write  writes a tar archive of the files, and nothing that was not checked: it is unpacked as it comes
- * @throws one sentence, fit for the operator; then the data folder is as it was
+ * @throws one sentence, fit for the operator; then nothing of the copy is in the data folder
  */
 export async function restoreCluster(dataDir: string, write: (to: Writable) => Promise<void>): Promise<void> {
   const cluster = openDataDir(dataDir)
