@@ -430,6 +430,9 @@ export const catalogue: Catalogue = {
     sender: '{organisation} tramite {service}',
     subject: '{title} – {organisation}',
     subject_again: 'Promemoria: {title} – {organisation}',
+    subject_today: 'Si chiude oggi alle {time}: {title} – {organisation}',
+    subject_tomorrow: 'Si chiude domani alle {time}: {title} – {organisation}',
+    subject_last: 'Ultimo promemoria, aperto fino a {when}: {title} – {organisation}',
     preview: '{count, plural, one {# domanda} other {# domande}} da {organisation}. {promise}',
     greeting: 'Ciao {name},',
     request:
@@ -441,6 +444,9 @@ export const catalogue: Catalogue = {
     stored_anonymous: 'Il tuo nome non viene salvato con le tue risposte.',
     stored_confidential: 'Il tuo nome viene salvato con le tue risposte, ma non viene mostrato.',
     until: 'Aperto fino a {when}.',
+    until_today: 'Si chiude oggi, {when}.',
+    until_tomorrow: 'Si chiude domani, {when}.',
+    last: 'Questo è l’ultimo promemoria prima di allora.',
     personal: 'Questo link è personale. Non inoltrarlo, per favore.',
     reason:
       'Ricevi questo messaggio perché {organisation} ti ha incluso tra i destinatari di questo sondaggio.',

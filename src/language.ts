@@ -122,6 +122,14 @@ export const inWords = {
       timeZone,
       timeZoneName: zoneNameIn(language, timeZone),
     }).format(new Date(instant)),
+  /** The time of day alone, with the zone named. */
+  clock: (language: Language, instant: string, timeZone: string): string =>
+    dateTimeFormat(localeOf(language), {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: zoneNameIn(language, timeZone),
+    }).format(new Date(instant)),
   /** An instant of any year, in a time zone. */
   moment: (language: Language, instant: string, timeZone: string): string =>
     dateTimeFormat(localeOf(language), {

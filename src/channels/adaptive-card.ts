@@ -2,10 +2,17 @@
  * A message as an Adaptive Card, for Microsoft Teams by a webhook or by our app.
  * Source: Adaptive Cards 1.4, as Teams shows them.
  */
-import { type Form, type Link, type MessageContent, nameNotice, plainText, requestOf } from './message.ts'
+import {
+  footOf,
+  type Form,
+  type Link,
+  type MessageContent,
+  nameNotice,
+  plainText,
+  requestOf,
+} from './message.ts'
 import { cardInputs } from './card-form.ts'
 import { cardText } from './card-text.ts'
-import { joinSentences } from '../language.ts'
 
 /** What a button of a card says to our app, and which link's answers it is about. */
 export const cardVerbs = { open: 'open', send: 'send' } as const
@@ -64,7 +71,7 @@ export const messageCard = (content: MessageContent, form: Form | null): object 
       ...noticeOf(content),
       cardText(content.promise, { isSubtle: true }),
       ...(form?.place === 'message' ? cardInputs(form, {}) : []),
-      cardText(joinSentences(content.until, content.personal, content.reason), {
+      cardText(footOf(content), {
         isSubtle: true,
         size: 'Small',
       }),

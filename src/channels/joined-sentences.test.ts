@@ -11,9 +11,10 @@ import { emailBodyOf } from './email-page.ts'
 import { homeView } from './slack-home.ts'
 import { chatText } from './webhooks.ts'
 
-const invitationIn = (language: string, mode: Mode): Invitation => ({
+const invitationIn = (language: string, mode: Mode, round: number): Invitation => ({
   ...ordinaryInvitation({ language, mode, policy: allNew }),
-  round: 1,
+  round,
+  call: round === 0 ? null : { closes: 'today', isLast: true },
   notCounted: textsOf('answering', language)('not_counted'),
 })
 
@@ -22,8 +23,11 @@ const linesOf = (html: string): string[] =>
   html.split(/<[^>]*>/).map((words) => words.replaceAll(/\s+/g, ' ').trim())
 
 test('a full stop that brings its own room has no space after it, in any language and channel', () => {
-  for (const [language, mode] of languages.flatMap((one) => modes.map((mode) => [one, mode] as const))) {
-    const content = contentOf(invitationIn(language, mode))
+  const all = languages.flatMap((one) =>
+    modes.flatMap((mode) => [0, 1].map((round) => [one, mode, round] as const)),
+  )
+  for (const [language, mode, round] of all) {
+    const content = contentOf(invitationIn(language, mode, round))
     const { text, html } = emailBodyOf(content)
     const { title, until, promise, personal, button: label, url } = content
     const home = homeView({
@@ -34,9 +38,13 @@ test('a full stop that brings its own room has no space after it, in any languag
     const card = messageCard(content, null)
     for (const said of [text, ...linesOf(html), JSON.stringify([chatText(content), card, home])])
       assert.doesNotMatch(said, /[。！？] +\S/u, language)
-    // In Japanese the deadline is no sentence.
-    const ends =
-      language === 'ja' ? `${until} ${personal}${content.reason}` : `${until} ${personal} ${content.reason}`
-    assert.ok(JSON.stringify(card).includes(JSON.stringify(cardText(ends)).slice(1, -1)), language)
+    const gap = language === 'ja' ? '' : ' '
+    // In Japanese the deadline of an invitation is no sentence.
+    const paragraphs =
+      round === 0
+        ? [`${until} ${personal}${gap}${content.reason}`]
+        : [`${until}${gap}${content.request}${gap}${content.aside}`, `${personal}${gap}${content.reason}`]
+    for (const paragraph of paragraphs)
+      assert.ok(JSON.stringify(card).includes(JSON.stringify(cardText(paragraph)).slice(1, -1)), language)
   }
 })

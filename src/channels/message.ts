@@ -129,8 +129,13 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-/** What is asked of the reader, in one paragraph; nothing where the title says it all. */
-export const requestOf = ({ request, aside }: MessageContent): string => joinSentences(request, aside)
+/** What is asked of the reader, in one paragraph; nothing where the title says it all. A reminder begins with until when. */
+export const requestOf = ({ request, aside, until, isReminder }: MessageContent): string =>
+  joinSentences(isReminder ? until : null, request, aside)
+
+/** What a channel without markup ends with. */
+export const footOf = ({ until, personal, reason, isReminder }: MessageContent): string =>
+  joinSentences(isReminder ? null : until, personal, reason)
 
 /**
  * What to know of the name before anything is answered, in channels without bands: that it is seen, or that it is stored. Where it is stored
@@ -150,7 +155,7 @@ export const plainText = (content: MessageContent): string =>
     content.named,
     content.stored?.text,
     content.promise,
-    content.until,
+    content.isReminder ? null : content.until,
     content.url,
     content.personal,
     content.reason,

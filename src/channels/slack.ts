@@ -7,7 +7,6 @@
  * install, there are many tokens, and such a fault concerns the workspace of its token alone, be it the operator's.
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
-import { joinSentences } from '../language.ts'
 import { limited } from './limited.ts'
 import { formBlocks, plain } from './slack-form.ts'
 import { type Home, homeView } from './slack-home.ts'
@@ -19,6 +18,7 @@ import {
   type Message,
   type Outcome,
   nameNotice,
+  footOf,
   requestOf,
   retryAfterMs,
 } from './message.ts'
@@ -348,7 +348,7 @@ const closing = (content: MessageContent, form: Form | null): object => ({
 const footer = (content: MessageContent): object => ({
   type: 'context',
   elements: [
-    plain(joinSentences(content.until, content.personal, content.reason), 1000),
+    plain(footOf(content), 1000),
     ...(content.unsubscribe
       ? [{ type: 'mrkdwn', text: `<${content.unsubscribe.url}|${escaped(content.unsubscribe.label)}>` }]
       : []),

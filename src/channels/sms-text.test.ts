@@ -21,6 +21,7 @@ const invitation = (language: Language, more: Partial<Invitation> = {}): Invitat
   questionCount: 5,
   minutes: 2,
   mode: 'anonymous',
+  call: null,
   promise: { sentence: 'Nobody sees who answered what.', parts: null },
   url: link,
   closesAt: '2026-12-23T16:00:00Z',

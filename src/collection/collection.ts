@@ -71,7 +71,7 @@ export { checkCodes, previewPools } from './codes.ts'
 export { checkQuestions } from './questions.ts'
 export { checkTranslations, wordingAfter } from './translations.ts'
 export { checkLowParticipation, extendIfLow, participationTask } from './low-participation.ts'
-export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
+export { checkReminders, isLastReminder, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
 export {
   type CollectionSource,
   getConfidentiality,

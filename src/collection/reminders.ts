@@ -262,6 +262,33 @@ export async function reminderProgress(
   }
 }
 
+/**
+ * Whether no reminder after this round can go out before a collection closes: there are no more of them, or the time between two of them is longer than
+ * is left. It holds for planned reminders and for those by call, and for the moment that was named also where the end is moved later.
+ */
+export async function isLastReminder(
+  tx: Tx,
+  ref: CollectionRef,
+  round: number,
+  { mode, closesAt }: { mode: Mode; closesAt: Date },
+): Promise<boolean> {
+  const { most, gapSeconds } = boundsOf(mode)
+  const sent = await many(
+    tx,
+    shape({ round: int4, made_at: timestamptz }),
+    sql`
+      select round, made_at
+      from reminders
+      where organisation_id = ${ref.organisationId}
+        and collection_id = ${ref.collectionId}
+        and made_at is not null
+      order by made_at desc, round desc`,
+  )
+  const [latest] = sent
+  if (latest?.round !== round) return false
+  return sent.length >= most || Date.parse(latest.made_at) + gapSeconds * 1000 >= closesAt.getTime()
+}
+
 function mayRemind(mode: Mode, { made, last_made_at: last }: RowOf<typeof roundsRow>, now: Date): boolean {
   const { most, gapSeconds } = boundsOf(mode)
   const isRecent = last !== null && now.getTime() - new Date(last).getTime() < gapSeconds * 1000

@@ -41,6 +41,7 @@ import {
   updateDelivery,
 } from './delivery-store.ts'
 import {
+  callOf,
   contentFor,
   languageOf,
   type OpenMessage,
@@ -90,12 +91,13 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
   const promiseOf = promiseCache(db)
   let turn = 0
 
-  const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
+  const messageOf = async (tx: Tx, due: OpenMessage, now: Date): Promise<Message> => {
     const language = languageOf(due)
     const content = contentFor(due, {
       language,
       promise: await promiseOf(due, language),
       baseUrl: baseUrl(),
+      call: await callOf(tx, due, now),
     })
     return {
       organisationId: due.organisation_id,
@@ -111,8 +113,8 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
           : null,
     }
   }
-  const send = async (due: OpenMessage, now: Date): Promise<Outcome> =>
-    channels.send(await messageOf(due, now), now)
+  const send = async (tx: Tx, due: OpenMessage, now: Date): Promise<Outcome> =>
+    channels.send(await messageOf(tx, due, now), now)
 
   const deliver = async (tx: Tx, claimed: DueMessage, now: Date): Promise<boolean> => {
     const due = await openMessageOf(tx, claimed, now)
@@ -124,7 +126,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       const end: End = { state: 'suppressed', error: obstacle.error }
       return obstacle.passesOn ? endAndPassOn(tx, due, end, now) : update(tx, due, end)
     }
-    const outcome = await send(due, now)
+    const outcome = await send(tx, due, now)
     return outcome.kind === 'down' ? false : recordOutcome(tx, due, outcome, now)
   }
 

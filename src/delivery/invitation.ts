@@ -10,12 +10,17 @@ import { type MessageContent, type PromiseParts, type Scale, scaleOf } from '../
 import { inWords, joinSentences, type Language } from '../language.ts'
 import { textWithUnit } from '../questions/questions.ts'
 
+/** How soon a survey closes for the reader of a reminder, and whether no other reminder can come before that. */
+export type ReminderCall = { readonly closes: 'today' | 'tomorrow' | 'later'; readonly isLast: boolean }
+
 export type Invitation = {
   language: Language
   /** 0 invites, later rounds remind. */
   round: number
   /** Whether a reminder goes to those who have answered, too: then it says so. */
   isToEveryone: boolean
+  /** null: it invites, or has no end. */
+  call: ReminderCall | null
   name: string
   title: string
   description: string | null
@@ -59,6 +64,31 @@ function factsOf({
   return [length, say('until', { when: inWords.shortInstant(language, closesAt, timeZone) })]
 }
 
+/** Names the day of the end where it is today or tomorrow. "Today" never stands without its date in the message: it may be read later. */
+function subjectOf({ language, round, title, organisation, closesAt, timeZone, call }: Invitation): string {
+  const text = textsOf('messages', language)
+  if (round === 0) return text('subject', { title, organisation })
+  if (closesAt === null || call === null) return text('subject_again', { title, organisation })
+  if (call.closes !== 'later') {
+    const time = inWords.clock(language, closesAt, timeZone)
+    return text(`subject_${call.closes}`, { time, title, organisation })
+  }
+  if (!call.isLast) return text('subject_again', { title, organisation })
+  const when = inWords.compactInstant(language, closesAt, timeZone)
+  return text('subject_last', { when, title, organisation })
+}
+
+function untilOf({ language, closesAt, timeZone, call }: Invitation): string | null {
+  if (closesAt === null) return null
+  const text = textsOf('messages', language)
+  const when = inWords.instant(language, closesAt, timeZone)
+  const closes = call?.closes ?? 'later'
+  return joinSentences(
+    text(closes === 'later' ? 'until' : `until_${closes}`, { when }),
+    call?.isLast ? text('last') : null,
+  )
+}
+
 export function contentOf(it: Invitation): MessageContent {
   const text = textsOf('messages', it.language)
   const isReminder = it.round > 0
@@ -74,7 +104,7 @@ export function contentOf(it: Invitation): MessageContent {
     kind: isReminder ? 'reminder' : 'invitation',
     language: it.language,
     direction: directionOf(it.language),
-    subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),
+    subject: subjectOf(it),
     preview: text('preview', { count: it.questionCount, organisation, promise: parts?.headline ?? promise }),
     brand: { organisation, colour: it.colour },
     greeting: text('greeting', { name: it.name }),
@@ -89,7 +119,7 @@ export function contentOf(it: Invitation): MessageContent {
     promise,
     parts,
     notCounted,
-    until: it.closesAt && text('until', { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
+    until: untilOf(it),
     closing: it.closesAt && inWords.compactInstant(it.language, it.closesAt, it.timeZone),
     personal: text('personal'),
     reason: text('reason', { organisation }),

@@ -1,15 +1,16 @@
 /** What an invitation and a reminder say to one recipient, from the row of the message: in their language, with the link that is theirs. */
 import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
 import type { MessageContent } from '../channels/channels.ts'
-import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
+import { isLastReminder, notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { named } from '../ids.ts'
 import { firstLanguage, type Language } from '../language.ts'
 import { localise } from '../questions/questions.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
-import { type DueMessage, refOf } from './delivery-store.ts'
-import { contentOf, firstAsked } from './invitation.ts'
+import { type DueMessage, hasEarlierPending, refOf } from './delivery-store.ts'
+import { contentOf, firstAsked, type ReminderCall } from './invitation.ts'
 import { type MessagePromise, messagePromiseOf } from './message-promise.ts'
+import { daysUntil } from './sending-time.ts'
 
 /** A message whose collection takes answers, with the recipient's link, and the text of it that addresses have. */
 export type OpenMessage = DueMessage & { link: string; token: string; answerKey: Buffer }
@@ -43,9 +44,27 @@ const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_as
   by_asker,
 })
 
-type Frame = { readonly language: Language; readonly promise: MessagePromise; readonly baseUrl: string }
+type Frame = {
+  readonly language: Language
+  readonly promise: MessagePromise
+  readonly baseUrl: string
+  readonly call: ReminderCall | null
+}
 
-export function contentFor(due: OpenMessage, { language, promise, baseUrl }: Frame): MessageContent {
+/** What a reminder says of the end, when it is sent: the same whether its reader has answered or not. */
+export async function callOf(tx: Tx, due: OpenMessage, now: Date): Promise<ReminderCall | null> {
+  if (due.round === 0 || due.closes_at === null) return null
+  const closesAt = new Date(due.closes_at)
+  const days = daysUntil(closesAt, now, due.time_zone)
+  return {
+    closes: days === 0 ? 'today' : days === 1 ? 'tomorrow' : 'later',
+    isLast:
+      (await isLastReminder(tx, refOf(due), due.round, { mode: due.mode, closesAt })) &&
+      !(await hasEarlierPending(tx, due)),
+  }
+}
+
+export function contentFor(due: OpenMessage, { language, promise, baseUrl, call }: Frame): MessageContent {
   const { title, description, questions } = writtenIn(due, language)
   return contentOf({
     ...due,
@@ -55,6 +74,7 @@ export function contentFor(due: OpenMessage, { language, promise, baseUrl }: Fra
     isToEveryone: remindsEveryone(due.mode),
     language,
     promise,
+    call,
     // Told before they answer, which may be in the message itself.
     notCounted: notCountedOf(due, language)?.sentence ?? null,
     url: `${baseUrl}/r/${due.token}`,

@@ -95,7 +95,7 @@ export const invitationNotices: NoticeKind<Facts> = {
       url: path,
       direction: _direction,
       ...content
-    } = contentFor(due, { language, promise, baseUrl: '' })
+    } = contentFor(due, { language, promise, baseUrl: '', call: null })
     return {
       ...content,
       path,

@@ -63,3 +63,7 @@ function afterQuietHours(at: Temporal.ZonedDateTime, quietHours: readonly QuietH
   // Both have passed where the clock went back over the end: a minute later is outside, or in the other half of the window.
   return ends.find((one) => Temporal.ZonedDateTime.compare(one, at) > 0) ?? at.add({ minutes: 1 })
 }
+
+/** How many midnights of a zone are between now and a later instant: 0 is today. */
+export const daysUntil = (instant: Date, now: Date, zone: string): number =>
+  inZone(now, zone).toPlainDate().until(inZone(instant, zone).toPlainDate(), { largestUnit: 'days' }).days

@@ -49,6 +49,7 @@ export const testNotices: NoticeKind<Facts> = {
       question: facts.question ? { text: facts.question, scale: facts.scale ?? null } : null,
       promise: { sentence: facts.promise, parts: facts.parts ?? null },
       round: 0,
+      call: null,
       isToEveryone: false,
       name: name ?? '',
       organisation,

@@ -52,6 +52,7 @@ export const ordinaryInvitation = ({ question = calm, ...promised }: Promised = 
   language: promised.language ?? 'en',
   round: 0,
   isToEveryone: true,
+  call: null,
   name: 'Gudrun Thorsen',
   title: 'How was your week?',
   description: 'Six questions, every Monday.',
