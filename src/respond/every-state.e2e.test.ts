@@ -193,27 +193,6 @@ shortTest(
   },
 )
 
-shortTest(
-  'one question at a time, the first screen of a tall phone has the rows of the promise and the whole question',
-  async () => {
-    const { page } = visitors.get('360 true')!
-    for (const [mode, labels] of Object.entries({
-      anonymous: ['Your name', 'Results', 'Shown to'],
-      attributed: ['With your name', 'Without your name'],
-    })) {
-      await page.goto('about:blank')
-      await page.goto(`${addressOf(mode, 'en')}#one`)
-      await page.locator('.single').waitFor()
-      const rows = page.locator('.start .rows > span')
-      assert.deepEqual(await rows.locator('> span:first-child').allInnerTexts(), labels, mode)
-      assert.ok(await rows.last().locator('> span').first().isVisible(), mode)
-      const ends = (await page.locator('[data-question=calm] .ends').boundingBox())!
-      const actions = (await page.locator('.actions').boundingBox())!
-      assert.ok(ends.y + ends.height <= actions.y && actions.y + actions.height <= 800, mode)
-    }
-  },
-)
-
 /** Whether the line that says who sees the answers is what is seen at the top, in the same moment in which the page was scrolled. */
 const isSeenAt = (page: Page, scrolled: number): Promise<boolean> =>
   page.evaluate((y) => {

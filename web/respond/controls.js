@@ -175,7 +175,10 @@ export function offerToClear(question) {
     'aria-label',
     `${clear}: ${question.querySelector('legend, .legend').lastChild.textContent.trim()}`,
   )
-  question.append(element)
+  // Beneath the answers, which it takes away, and not what is written about them.
+  const comment = question.querySelector(':scope > .comment')
+  if (comment) comment.before(element)
+  else question.append(element)
   const isAnswered = () =>
     ranking
       ? ranking.classList.contains('ranked')

@@ -79,6 +79,8 @@ export function offerOneAtATime({ showFault }) {
     next: next.textContent,
     enter: enter.textContent,
   }
+  // Whoever unsubscribes, or deletes a draft, does not look for it above what sends.
+  const rest = all(':scope > :is(form, footer)', form.parentElement).filter((one) => one !== form)
   let isOn = false
   let current = null
   let shown = 'false 0'
@@ -108,7 +110,10 @@ export function offerOneAtATime({ showFault }) {
       about.open = !isOn
       about.classList.toggle('folded', isOn)
       about.classList.toggle('start', isAbout)
+      if (isOn) about.append(...rest)
+      else form.after(...rest)
     }
+    const isOther = shown !== showing
     shown = showing
     if (isOn) showPlace()
     // Also above a text before the question, where that begins the screen.
@@ -138,6 +143,7 @@ export function offerOneAtATime({ showFault }) {
     )
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
     write(enter, enter.dataset[leads] ?? names.enter)
+    form.classList.toggle('written', current.querySelector(':scope > .reads') !== null)
     form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
     const isLeading = isOn && !next.hidden
     form.classList.toggle('confirms', isLeading && leads === 'confirm')
@@ -148,6 +154,15 @@ export function offerOneAtATime({ showFault }) {
     if (order) write(settle, order.dataset.keep)
     write(toggle, isOn ? names.all : names.one)
     placeChoice()
+    if (isOther) fitStart()
+  }
+
+  /** Whoever has to look for the first question in the lower half of a phone has the promise in its headline, which opens. */
+  function fitStart() {
+    about.classList.remove('low')
+    if (!about.classList.contains('start')) return
+    const [first] = screens()[0]
+    about.classList.toggle('low', first.getBoundingClientRect().top + scrollY > innerHeight / 2)
   }
 
   /** Beside how many questions there are: no row of its own keeps the first of them from the top. */
@@ -242,8 +257,21 @@ export function offerOneAtATime({ showFault }) {
 
   // What its author wrote may be longer than its lines. The observer looks after the layout, which a look at the height would bring forward.
   const words = about.querySelector('summary .lead')
-  const sayWhole = () => (words.nextElementSibling.hidden = words.scrollHeight <= words.clientHeight + 1)
+  const sayWhole = () => {
+    const whole = words.nextElementSibling
+    const isHidden = whole.hidden
+    whole.hidden = words.scrollHeight <= words.clientHeight + 1
+    if (whole.hidden !== isHidden) fitStart()
+  }
   if (words) new ResizeObserver(sayWhole).observe(words)
+
+  // Turned over. A keyboard, and a bar that goes as somebody scrolls, change the height alone: then nothing moves.
+  let width = innerWidth
+  addEventListener('resize', () => {
+    if (innerWidth === width) return
+    width = innerWidth
+    fitStart()
+  })
 
   let isPointed = false
   form.addEventListener('pointerdown', () => (isPointed = true), { capture: true })
