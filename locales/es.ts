@@ -474,7 +474,7 @@ export const catalogue: Catalogue = {
     subject_again: 'Recordatorio: {title} – {organisation}',
     subject_today: 'Se cierra hoy, {time}: {title} – {organisation}',
     subject_tomorrow: 'Se cierra mañana, {time}: {title} – {organisation}',
-    subject_last: 'Último recordatorio, abierta hasta: {when}. {title} – {organisation}',
+    subject_last: 'Último recordatorio (hasta: {when}): {title} – {organisation}',
     preview: '{count, plural, one {# pregunta} other {# preguntas}} de {organisation}. {promise}',
     greeting: 'Hola, {name}:',
     request:

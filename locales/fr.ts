@@ -485,7 +485,7 @@ export const catalogue: Catalogue = {
     subject_again: 'Rappel : {title} – {organisation}',
     subject_today: 'Se termine aujourd’hui à {time} : {title} – {organisation}',
     subject_tomorrow: 'Se termine demain à {time} : {title} – {organisation}',
-    subject_last: 'Dernier rappel, ouverte jusqu’au {when} : {title} – {organisation}',
+    subject_last: 'Dernier rappel, jusqu’au {when} : {title} – {organisation}',
     preview: '{count, plural, one {# question} other {# questions}} de {organisation}. {promise}',
     greeting: 'Bonjour {name},',
     request:

@@ -475,7 +475,7 @@ export const catalogue: Catalogue = {
     subject_again: 'Lembrete: {title} – {organisation}',
     subject_today: 'Encerra hoje, {time}: {title} – {organisation}',
     subject_tomorrow: 'Encerra amanhã, {time}: {title} – {organisation}',
-    subject_last: 'Último lembrete, aberta até: {when}. {title} – {organisation}',
+    subject_last: 'Último lembrete (até: {when}): {title} – {organisation}',
     preview: '{count, plural, one {# pergunta} other {# perguntas}} de {organisation}. {promise}',
     greeting: 'Olá, {name},',
     request:

@@ -4,19 +4,8 @@ import type { FormQuestion } from '../../contract/questions.ts'
 import { newMessageName, notCountedColumns } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { claimWithin } from '../db/claiming.ts'
-import { one, only, run, sql, type Query, textArray, type Tx } from '../db/db.ts'
-import {
-  bool,
-  int4,
-  jsonbOf,
-  nullable,
-  type RowOf,
-  shape,
-  shapeOf,
-  text,
-  textOf,
-  timestamptz,
-} from '../db/shape.ts'
+import { one, run, sql, type Query, textArray, type Tx } from '../db/db.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { collections, deliveries, members, organisations, recipients } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import type { Absence } from './sending-time.ts'
@@ -323,25 +312,6 @@ export const inviteByNextChannel = (
         and c.state = 'open'
       on conflict do nothing`,
   )
-
-/** Whether an earlier message to this recipient is still to be sent, after quiet hours or an absence, or by another attempt. */
-export const hasEarlierPending = async (tx: Tx, due: DueMessage): Promise<boolean> =>
-  (
-    await only(
-      tx,
-      shape({ is_pending: bool }),
-      sql`
-        select exists (
-          select 1
-          from deliveries
-          where organisation_id = ${due.organisation_id}
-            and collection_id = ${due.collection_id}
-            and member_id = ${due.member_id}
-            and round < ${due.round}
-            and state = 'pending'
-        ) as is_pending`,
-    )
-  ).is_pending
 
 /** A recipient counts as unreachable once no invitation to them is pending or has arrived. */
 export const countIfUnreachable = (

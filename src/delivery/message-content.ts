@@ -7,9 +7,10 @@ import { named } from '../ids.ts'
 import { firstLanguage, type Language } from '../language.ts'
 import { localise } from '../questions/questions.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
-import { type DueMessage, hasEarlierPending, refOf } from './delivery-store.ts'
+import { type DueMessage, refOf } from './delivery-store.ts'
 import { contentOf, firstAsked, type ReminderCall } from './invitation.ts'
 import { type MessagePromise, messagePromiseOf } from './message-promise.ts'
+import { hasEarlierPending } from './pending-store.ts'
 import { daysUntil } from './sending-time.ts'
 
 /** A message whose collection takes answers, with the recipient's link, and the text of it that addresses have. */
