@@ -21,7 +21,7 @@ async function surveyUntil(closesAt: string, mode: string) {
   const mail = await startMail()
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
   const people = Array.from({ length: 6 }, (_, place) => mailAt(`p${place}`, { time_zone: 'Europe/Berlin' }))
-  const { author, open, clock } = await peopled(running, people)
+  const { author, api, ids, open, clock } = await peopled(running, people)
   const path = await open({ closes_at: closesAt, confidentiality: { mode } })
   await running.app.due.settle()
   const remindAfter = async (hours: number): Promise<{ subject: string; text: string }> => {
@@ -35,7 +35,7 @@ async function surveyUntil(closesAt: string, mode: string) {
     assert.equal(html.includes(last), plain.includes(last))
     return { subject: header(raw, 'Subject')!, text: plain }
   }
-  return { running, author, path, clock, remindAfter }
+  return { running, author, api, ids, path, clock, mail, remindAfter }
 }
 
 test('a reminder on the last day says so, with the time, and is the last where none may follow before the end', async () => {
@@ -92,6 +92,30 @@ test('the last of as many reminders as there may be says so days before the end'
   assert.ok(third.text.includes(last))
   clock.advance(48 * hourMs)
   assert.equal((await author.post(`${path}/remind`)).body.code, 'reminded_recently')
+  await running.stop()
+})
+
+test('whoever gets two reminders at once, after an absence, reads in none but the second that it is the last', async () => {
+  const { running, author, api, ids, path, clock, mail } = await surveyUntil(
+    '2026-12-04T16:00:00Z',
+    'anonymous',
+  )
+  const absence = { from: '2026-12-02', to: '2026-12-03' }
+  assert.equal((await api.post(`/api/members/${ids[0]}/absences`, absence)).status, 201)
+  for (const hours of [25, 35]) {
+    clock.advance(hours * hourMs)
+    assert.equal((await author.post(`${path}/remind`)).status, 200)
+    await running.app.due.settle()
+  }
+  mail.taken.length = 0
+  clock.advance(12 * hourMs)
+  await running.app.due.settle()
+  const texts = mail.taken.map(({ to, raw }) => [to, partsOf(raw)[0].text.includes(last)])
+  assert.deepEqual(
+    texts.map(([to]) => to),
+    ['p0@acme.test', 'p0@acme.test'],
+  )
+  assert.equal(texts[0][1], false)
   await running.stop()
 })
 
