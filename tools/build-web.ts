@@ -125,8 +125,19 @@ const parsed = (language: string, texts: Texts): string =>
     ),
   )
 
+const unused = 'cyan|grape|green|lime|orange|pink|violet|yellow|teal'
+
 /** Colours of Mantine that no page names: their variables would be a seventh of what every page loads as styles. */
-const unusedColours = /^--mantine-color-(blue|cyan|grape|green|lime|orange|pink|violet|yellow|teal)-/
+const unusedColours = new RegExp(`^--mantine-color-(blue|${unused})-`)
+
+/** Nor their values, from which the library would make the same variables again. Its own theme is built on blue. */
+const namedColours: Plugin = {
+  name: 'named colours',
+  transform: (code, id) =>
+    id.endsWith('/MantineProvider/default-colors.mjs')
+      ? { code: code.replaceAll(new RegExp(`\\b(${unused}): \\[[^\\]]*\\],?`, 'g'), ''), map: null }
+      : undefined,
+}
 
 /** Works on styles after what they import stands in them. */
 const usedColours = {
@@ -207,11 +218,9 @@ const frame = {
 /** What lists are edited, sorted and opened by, and surveys started. */
 const icons = {
   name: 'icons',
-  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|PlayerPlay|Plus|Trash)\./,
+  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|PlayerPlay|Plus|Send|Trash)\./,
 }
 
-/** Where results are, and a link that looks like a button: nearly every page that leads to results has both. */
-const links = { name: 'links', test: /\/web\/(results\/results-address|ui\/links)\./ }
 /** What a finding is called, with where its words are. */
 const findings = { name: 'findings', test: /\/web\/insights\/finding-(words|texts)\.tsx?$/ }
 
@@ -258,7 +267,14 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [limitsAsNumbers, calledOperations(), styledComponents, react(), await parsedMessages()],
+    plugins: [
+      limitsAsNumbers,
+      calledOperations(),
+      styledComponents,
+      namedColours,
+      react(),
+      await parsedMessages(),
+    ],
     resolve: {
       alias: {
         '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
@@ -293,7 +309,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
           codeSplitting: {
-            groups: [startsWith, lists, both, fields, choices, dialogs, frame, lines, icons, links, findings],
+            groups: [startsWith, lists, both, fields, choices, dialogs, frame, lines, icons, findings],
           },
         },
       },

@@ -3,7 +3,7 @@
  * are named here and not found by a pattern, because the types of links are read from these routes. Pages are chunks of their
  * own; the chunk and the data of a page are fetched together, when a link to it is pointed at.
  */
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './account/account-routes.ts'
 import { actionRoutes } from './actions/action-routes.ts'
 import { alertRoutes } from './alerts/alert-routes.ts'
@@ -24,11 +24,13 @@ import { identityProviderRoutes } from './identity-providers/identity-provider-r
 import { insightRoutes } from './insights/insight-routes.ts'
 import { integrationRoutes } from './integrations/integration-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { lazyPage } from './loading.ts'
 import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
 import { userRoutes } from './people/people-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { resultsRoutes } from './results/results-routes.ts'
+import { arrivalTexts } from './shell/arrival-texts.ts'
 import { FailurePage } from './shell/fault-pages.tsx'
 import { NotFoundPage, otherRoute, rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { microsoftTeamsRoutes } from './microsoft-teams/microsoft-teams-routes.ts'
@@ -44,7 +46,7 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts'
 const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app/signed-out',
-  component: lazyRouteComponent(() => import('./shell/signed-out-page.tsx'), 'SignedOutPage'),
+  component: lazyPage(() => import('./shell/signed-out-page.tsx'), 'SignedOutPage', arrivalTexts),
 })
 
 export const router = createRouter({

@@ -26,7 +26,6 @@ const accountRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_account',
-      description: 'place_account_hint',
       icon: IconUserCircle,
       key: ',',
       forAll: true,

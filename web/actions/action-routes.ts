@@ -45,7 +45,6 @@ const actionsRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_actions',
-      description: 'place_actions_hint',
       icon: IconClipboardCheck,
       key: 't',
     },

@@ -24,7 +24,6 @@ const alertsRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_alerts',
-      description: 'place_alerts_hint',
       icon: IconHeartHandshake,
       key: 'y',
     },

@@ -8,9 +8,6 @@ export type Application = ReplyOf<'getApplication'>
 export type UsageReply = ReplyOf<'getUsage'>
 export type NewApplication = ReplyOf<'createApplication'>
 
-export const applicationStates = ['active', 'revoked'] as const satisfies readonly Application['status'][]
-export const applicationTabs = ['credentials', 'settings', 'usage', 'requests'] as const
-
 const allMax = 200
 
 /** The newest 200: for the palette, and for names. */
@@ -26,10 +23,6 @@ export const applicationQuery = (id: string) => read(inPerson, 'getApplication',
 
 export const usageQuery = (id: string, from?: string) =>
   read(inPerson, 'getUsage', { params: { id }, query: { ...(from && { from }) } })
-
-export const requestStatuses = ['2xx', '4xx', '5xx'] as const
-export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export const requestPeriods = ['1h', '24h', '7d'] as const
 
 export type RequestFilter = Pick<
   NonNullable<QueryOf<'listRequests'>>,

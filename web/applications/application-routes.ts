@@ -6,16 +6,16 @@ import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import {
-  applicationPages,
-  applicationQuery,
   applicationStates,
   applicationTabs,
   requestMethods,
   requestPeriods,
   requestStatuses,
-} from './application-queries.ts'
+} from './application-search.ts'
 import { applicationTexts } from './application-texts.ts'
 import { scopeTexts } from './scope-texts.ts'
+
+const reads = () => import('./application-queries.ts')
 
 const developersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -29,13 +29,13 @@ const applicationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/developers/applications',
   validateSearch: searchSchema({ q: text, state: oneOf(applicationStates) }),
-  loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(applicationPages)),
+  loader: () =>
+    loadForAdmins(async () => queryClient.prefetchInfiniteQuery((await reads()).applicationPages)),
   component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage', applicationTexts),
   staticData: {
     place: {
       group: 'developers',
       label: 'place_applications',
-      description: 'place_applications_hint',
       icon: IconApps,
       key: 'a',
     },
@@ -64,7 +64,8 @@ const applicationRoute = createRoute({
     since: oneOf(requestPeriods),
     request: text,
   }),
-  loader: ({ params: { id } }) => loadForAdmins(() => queryClient.prefetchQuery(applicationQuery(id))),
+  loader: ({ params: { id } }) =>
+    loadForAdmins(async () => queryClient.prefetchQuery((await reads()).applicationQuery(id))),
   component: lazyPage(
     () => import('./application-page.tsx'),
     'ApplicationPage',

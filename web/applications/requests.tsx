@@ -11,13 +11,8 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import text from '../ui/text.module.css'
 import { LoggedTime } from '../ui/time.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import {
-  type LoggedRequest,
-  requestMethods,
-  requestPeriods,
-  requestStatuses,
-  useRequests,
-} from './application-queries.ts'
+import { type LoggedRequest, useRequests } from './application-queries.ts'
+import { requestMethods, requestPeriods, requestStatuses } from './application-search.ts'
 import { useActedFor } from './acted-for.ts'
 import classes from './applications.module.css'
 import { FindRequest } from './find-request.tsx'

@@ -28,7 +28,6 @@ const auditRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_audit',
-      description: 'place_audit_hint',
       icon: IconListSearch,
       key: 'l',
     },

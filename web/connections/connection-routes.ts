@@ -18,7 +18,6 @@ const connectionsRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_connections',
-      description: 'place_connections_hint',
       icon: IconPlugConnected,
       key: 'c',
       forAll: true,

@@ -38,7 +38,6 @@ const directorySyncRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_directory_sync',
-      description: 'place_directory_sync_hint',
       icon: IconRefreshDot,
       key: 'b',
       under: integrationsPath,

@@ -33,7 +33,6 @@ const directoryRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_directory',
-      description: 'place_directory_hint',
       icon: IconAddressBook,
       key: 'g',
     },

@@ -29,7 +29,6 @@ const eventsRoute = createRoute({
     place: {
       group: 'developers',
       label: 'place_events',
-      description: 'place_events_hint',
       icon: IconTimelineEvent,
       key: 'n',
     },

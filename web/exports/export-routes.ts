@@ -34,7 +34,6 @@ const exportsRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_exports',
-      description: 'place_exports_hint',
       icon: IconTableExport,
       key: 'x',
     },

@@ -6,11 +6,14 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { allSurveys } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 
+const reads = () => import('./figure-queries.ts')
+
 const loader = (): void =>
-  loadForMembers((me) => me.pages_client_id !== null && queryClient.prefetchQuery(allSurveys))
+  loadForMembers(
+    async (me) => me.pages_client_id !== null && queryClient.prefetchQuery((await reads()).allSurveys),
+  )
 
 const heatMapRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -28,7 +31,6 @@ const heatMapRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_heat_map',
-      description: 'place_heat_map_hint',
       icon: IconGridDots,
       key: 'e',
     },
@@ -45,7 +47,6 @@ const trendsRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_trends',
-      description: 'place_trends_hint',
       icon: IconChartLine,
       key: 'r',
     },

@@ -17,7 +17,6 @@ const holidaysRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_holidays',
-      description: 'place_holidays_hint',
       icon: IconCalendarOff,
       key: 'z',
     },

@@ -63,7 +63,6 @@ const homeRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_home',
-      description: 'place_home_hint',
       icon: IconHome,
       key: 'h',
       forAll: true,

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
-import { liveAddress, resultsAddress } from '../surveys/survey-queries.ts'
+import { liveAddress, resultsAddress } from '../surveys/survey-addresses.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Ring } from '../ui/ring.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'

@@ -24,7 +24,6 @@ const identityProvidersRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_providers',
-      description: 'place_providers_hint',
       icon: IconShieldLock,
       key: 'i',
       under: integrationsPath,

@@ -59,7 +59,6 @@ const insightsRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_insights',
-      description: 'place_insights_hint',
       icon: IconBulb,
       key: 'f',
       forAll: true,

@@ -4,6 +4,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { integrationsPath } from '../shell/navigation.ts'
+import { placeHintTexts } from '../shell/place-hint-texts.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { integrationTexts } from './integration-texts.ts'
 
@@ -28,12 +29,16 @@ const integrationsRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(providers.providerPages)
       void queryClient.prefetchQuery(sync.syncQuery)
     }),
-  component: lazyPage(() => import('./integrations-page.tsx'), 'IntegrationsPage', integrationTexts),
+  component: lazyPage(
+    () => import('./integrations-page.tsx'),
+    'IntegrationsPage',
+    integrationTexts,
+    placeHintTexts,
+  ),
   staticData: {
     place: {
       group: 'organisation',
       label: 'place_integrations',
-      description: 'place_integrations_hint',
       icon: IconPlugConnected,
       key: '.',
     },

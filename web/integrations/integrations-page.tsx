@@ -4,6 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { integrationsPath, usePlaces } from '../shell/navigation.ts'
+import { placeHintTexts } from '../shell/place-hint-texts.ts'
 import { shellTexts } from '../shell/shell-texts.ts'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -13,8 +14,9 @@ import classes from './integrations.module.css'
 
 export function IntegrationsPage() {
   const say = useMessages(shellTexts)
+  const sayHint = useMessages(placeHintTexts)
   return (
-    <Page title={say('place_integrations')} description={say('place_integrations_hint')} narrow>
+    <Page title={say('place_integrations')} description={sayHint('place_integrations')} narrow>
       <AdminsOnly>
         <Integrations />
       </AdminsOnly>
@@ -31,11 +33,12 @@ const tones: Record<IntegrationState, Tone> = {
 
 function Integrations() {
   const say = useMessages(integrationTexts)
+  const sayHint = useMessages(placeHintTexts)
   const places = usePlaces().filter(({ under }) => under === integrationsPath)
   const states = useIntegrationStates()
   return (
     <ul className={`card ${classes.list}`}>
-      {places.map(({ to, label, description, icon: Icon }) => {
+      {places.map(({ to, name, label, icon: Icon }) => {
         const state = states[to]
         return (
           <li key={to}>
@@ -43,7 +46,7 @@ function Integrations() {
               <Icon size={22} stroke={1.75} aria-hidden />
               <span className={classes.words}>
                 <strong>{label}</strong>
-                <span className="quiet small">{description}</span>
+                <span className="quiet small">{sayHint(name)}</span>
               </span>
               {/* Its room is there before it is known, so that nothing moves. */}
               <span className={classes.state}>

@@ -18,7 +18,6 @@ const microsoftTeamsRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_microsoft_teams',
-      description: 'place_microsoft_teams_hint',
       // One that is loaded already: every page has the list of places.
       icon: IconBrandTeams,
       key: 'm',

@@ -22,7 +22,6 @@ const dataRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_data',
-      description: 'place_data_hint',
       icon: IconDatabaseExport,
       key: 'd',
     },

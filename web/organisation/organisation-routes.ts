@@ -26,7 +26,6 @@ const organisationRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_organisation',
-      description: 'place_organisation_hint',
       icon: IconBuilding,
       key: 'o',
     },

@@ -32,7 +32,6 @@ const peopleRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_people',
-      description: 'place_people_hint',
       icon: IconUsers,
       key: 'u',
     },

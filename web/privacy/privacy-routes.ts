@@ -26,7 +26,6 @@ const privacyRequestsRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_privacy',
-      description: 'place_privacy_hint',
       icon: IconUserShield,
       key: 'v',
     },

@@ -29,7 +29,6 @@ const scheduleRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_schedule',
-      description: 'place_schedule_hint',
       icon: IconCalendar,
       key: 'j',
     },

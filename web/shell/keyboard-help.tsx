@@ -5,14 +5,16 @@ import { useRegisteredKeys } from '../ui/page-keys.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
+import { keyboardTexts } from './keyboard-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 
 type Key = readonly [keys: readonly string[], description: string]
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const say = useMessages(shellTexts)
+  const say = useMessages(keyboardTexts)
+  const sayShell = useMessages(shellTexts)
   const keys: readonly Key[] = [
-    [[isApple ? '⌘K' : say('control_key', { key: 'K' })], say('key_palette')],
+    [[isApple ? '⌘K' : sayShell('control_key', { key: 'K' })], say('key_palette')],
     [['/'], say('key_search')],
     ...usePlaces().map(({ key, label }): Key => [['g', key], label]),
     ...useRegisteredKeys().map(({ key, label }): Key => [[key], label]),

@@ -16,7 +16,6 @@ type Place = {
   readonly group: keyof typeof groups
   /** Texts of the shell, as the rail is on every page. */
   readonly label: PlaceText
-  readonly description: PlaceText
   readonly icon: TablerIcon
   /** Pressed after `g`. */
   readonly key: string
@@ -35,10 +34,11 @@ declare module '@tanstack/react-router' {
 }
 
 type Address = keyof RegisteredRouter['routesByPath']
-type PlaceAtAddress = Omit<Place, 'label' | 'description'> & {
+type PlaceAtAddress = Omit<Place, 'label'> & {
   readonly to: Address
+  /** Its text, by which place-hint-texts.ts says what it is for. */
+  readonly name: PlaceText
   readonly label: string
-  readonly description: string
 }
 
 /** admins: offered to nobody else; by its address a page tells everybody whom to ask. */
@@ -58,7 +58,7 @@ export function usePlaces(): readonly PlaceAtAddress[] {
   return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
     const place = options.staticData?.place
     if (!place || (groups[place.group].admins && me?.role !== 'admin')) return []
-    return [{ ...place, to: fullPath, label: say(place.label), description: say(place.description) }]
+    return [{ ...place, to: fullPath, name: place.label, label: say(place.label) }]
   })
 }
 

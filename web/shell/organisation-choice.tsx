@@ -6,15 +6,17 @@ import { useMessages } from '../messages.ts'
 import { leaveToSignIn } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { arrivalTexts } from './arrival-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import classes from './shell.module.css'
 
 type Organisations = NonNullable<Me['organisations']>
 
 export function OrganisationChoice({ organisations: several }: { organisations: Organisations }) {
-  const say = useMessages(shellTexts)
+  const say = useMessages(arrivalTexts)
+  const sayShell = useMessages(shellTexts)
   return (
-    <Page title={several.length > 0 ? say('choose_organisation') : say('no_organisation_page')} narrow>
+    <Page title={several.length > 0 ? sayShell('choose_organisation') : say('no_organisation_page')} narrow>
       <div className="card">
         {several.length > 0 ? (
           <Chooser organisations={several} />
@@ -24,7 +26,7 @@ export function OrganisationChoice({ organisations: several }: { organisations: 
             description={say('no_organisation_hint')}
             action={
               <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
-                {say('use_another_account')}
+                {sayShell('use_another_account')}
               </Button>
             }
           />
@@ -36,7 +38,8 @@ export function OrganisationChoice({ organisations: several }: { organisations: 
 
 /** After signing in: one button for each organisation, the first of which has the focus. */
 function Chooser({ organisations }: { organisations: Organisations }) {
-  const say = useMessages(shellTexts)
+  const say = useMessages(arrivalTexts)
+  const sayShell = useMessages(shellTexts)
   return (
     <div className="pad stack">
       <div className="stack-tight">
@@ -54,7 +57,7 @@ function Chooser({ organisations }: { organisations: Organisations }) {
             >
               <span className={classes.chosen}>{name}</span>
               <span className="quiet small">
-                {role === null || state === 'expected' ? say('expected_there') : say(`role_${role}`)}
+                {role === null || state === 'expected' ? say('expected_there') : sayShell(`role_${role}`)}
               </span>
             </button>
           </li>
@@ -63,7 +66,7 @@ function Chooser({ organisations }: { organisations: Organisations }) {
       <p className="quiet small">{say('other_account_hint')}</p>
       <div className="row">
         <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
-          {say('use_another_account')}
+          {sayShell('use_another_account')}
         </Button>
       </div>
     </div>

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { fetchSignInProviders, leaveToSignIn, type SignInProviders } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useMessages } from '../messages.ts'
-import { shellTexts } from './shell-texts.ts'
+import { arrivalTexts } from './arrival-texts.ts'
 
 /** @param onFault  a provider that is away */
 export function OwnProvider({ onFault }: { onFault: (error: unknown) => void }) {
-  const say = useMessages(shellTexts)
+  const say = useMessages(arrivalTexts)
   const [slug, setSlug] = useState('')
   const [result, setResult] = useState<SignInProviders | null>(null)
   const find = async (event: FormEvent): Promise<void> => {

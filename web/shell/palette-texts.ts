@@ -3,6 +3,11 @@ import { pageTexts } from '../page-texts.ts'
 
 export const paletteTexts = pageTexts({
   en: {
+    new_application: 'New application',
+    keyboard_shortcuts: 'Keyboard shortcuts',
+    new_survey: 'New survey',
+    no_results: 'No results',
+    searching: 'Searching …',
     palette_pages: 'Pages',
     palette_applications: 'Applications',
     palette_commands: 'Do',
@@ -26,6 +31,11 @@ export const paletteTexts = pageTexts({
     all_docs: 'All docs',
   },
   de: {
+    new_application: 'Neue Anwendung',
+    keyboard_shortcuts: 'Tastenkürzel',
+    new_survey: 'Neue Umfrage',
+    no_results: 'Keine Ergebnisse',
+    searching: 'Suche läuft …',
     palette_pages: 'Seiten',
     palette_applications: 'Anwendungen',
     palette_commands: 'Tun',

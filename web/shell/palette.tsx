@@ -26,6 +26,7 @@ import { searchOf } from '../ui/address.ts'
 import { usePlaces } from './navigation.ts'
 import { foundKinds, usePaletteFinds } from './palette-search.ts'
 import { paletteTexts } from './palette-texts.ts'
+import { placeHintTexts } from './place-hint-texts.ts'
 import classes from './palette.module.css'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -57,7 +58,6 @@ function useRunsSurveys(): boolean {
 
 /** What the reader may begin, of what the rail leads them to. The service decides; the palette offers no more. */
 function useCommands() {
-  const say = useMessages(shellTexts)
   const sayHere = useMessages(paletteTexts)
   const navigate = useNavigate()
   const { data: me } = useMe()
@@ -71,7 +71,7 @@ function useCommands() {
     onClick,
   })
   return [
-    command('new-survey', say('new_survey'), () => void navigate({ to: '/app/surveys/new' })),
+    command('new-survey', sayHere('new_survey'), () => void navigate({ to: '/app/surveys/new' })),
     ...(runsSurveys
       ? [
           command(
@@ -96,7 +96,7 @@ function useCommands() {
           ),
           command(
             'new-application',
-            say('new_application'),
+            sayHere('new_application'),
             () => void navigate({ to: '/developers/applications/new' }),
           ),
           command(
@@ -111,17 +111,16 @@ function useCommands() {
 
 /** Where the same is looked for among more. */
 function Nothing({ words, onLeave }: { words: string; onLeave: () => void }) {
-  const say = useMessages(shellTexts)
   const sayHere = useMessages(paletteTexts)
   return (
     <>
-      {say('no_results')}
+      {sayHere('no_results')}
       <span className={classes.on}>
         <Link to="/app/surveys" search={searchOf({ q: words })} onClick={onLeave}>
           {sayHere('all_surveys', { words })}
         </Link>
         <Link to="/app/surveys/new" onClick={onLeave}>
-          {say('new_survey')}
+          {sayHere('new_survey')}
         </Link>
         <a href="/docs">{sayHere('all_docs')}</a>
       </span>
@@ -142,10 +141,11 @@ export function Palette({ onClose, onHelp }: Props) {
   }, [])
   const [query, setQuery] = useState('')
   const { finds, isSearching } = usePaletteFinds(query, useRunsSurveys())
-  const go = usePlaces().map(({ to, label, description, icon: Icon }) => ({
+  const sayHint = useMessages(placeHintTexts)
+  const go = usePlaces().map(({ to, name, label, icon: Icon }) => ({
     id: to,
     label,
-    description,
+    description: sayHint(name),
     leftSection: <Icon size={18} aria-hidden />,
     onClick: () => void navigate({ to }),
   }))
@@ -179,7 +179,7 @@ export function Palette({ onClose, onHelp }: Props) {
     ...commands,
     {
       id: 'keyboard',
-      label: say('keyboard_shortcuts'),
+      label: sayHere('keyboard_shortcuts'),
       leftSection: <IconKeyboard size={18} aria-hidden />,
       onClick: onHelp,
     },
@@ -209,7 +209,7 @@ export function Palette({ onClose, onHelp }: Props) {
       }}
       attributes={{ content: { 'aria-label': say('search') } }}
       nothingFound={
-        isSearching ? say('searching') : <Nothing words={query.trim()} onLeave={spotlight.close} />
+        isSearching ? sayHere('searching') : <Nothing words={query.trim()} onLeave={spotlight.close} />
       }
       highlightQuery
       scrollable

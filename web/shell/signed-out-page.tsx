@@ -8,10 +8,12 @@ import { Alert } from '../ui/alert.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { OwnProvider } from './own-provider.tsx'
 import { useMessages } from '../messages.ts'
+import { arrivalTexts } from './arrival-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 
 export function SignedOutPage() {
-  const say = useMessages(shellTexts)
+  const say = useMessages(arrivalTexts)
+  const sayShell = useMessages(shellTexts)
   const [fault, setFault] = useState<unknown>(null)
   const leave = (options?: { switchAccount: boolean }) => () => void leaveToSignIn(options).catch(setFault)
   if (findSession()) return <Navigate to="/app" replace />
@@ -28,7 +30,7 @@ export function SignedOutPage() {
         <div className="row">
           <Button onClick={leave()}>{say('sign_in')}</Button>
           <Button variant="default" onClick={leave({ switchAccount: true })}>
-            {say('use_another_account')}
+            {sayShell('use_another_account')}
           </Button>
         </div>
         <OwnProvider onFault={setFault} />

@@ -10,6 +10,7 @@ import stateClasses from '../ui/states.module.css'
 import { WayOn } from '../ui/way-on.ts'
 import { likelyPlaces } from './likely-places.ts'
 import { usePlaces } from './navigation.ts'
+import { placeHintTexts } from './place-hint-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import classes from './ways-on.module.css'
 import { waysOnTexts } from './ways-on-texts.ts'
@@ -40,6 +41,7 @@ function Gone({ children }: { children: ReactNode }) {
 function Ways({ onSearch }: { onSearch: () => void }) {
   const say = useMessages(waysOnTexts)
   const sayShell = useMessages(shellTexts)
+  const sayHint = useMessages(placeHintTexts)
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -69,13 +71,13 @@ function Ways({ onSearch }: { onSearch: () => void }) {
             {say('likely')}
           </h2>
           <ul className={classes.likely}>
-            {likely.map(({ to, label, description, icon: Icon }) => (
+            {likely.map(({ to, name, label, icon: Icon }) => (
               <li key={to}>
                 <Link to={to}>
                   <Icon size={18} stroke={1.75} aria-hidden />
                   <span>
                     {label}
-                    <span className="quiet small">{description}</span>
+                    <span className="quiet small">{sayHint(name)}</span>
                   </span>
                 </Link>
               </li>

@@ -18,7 +18,6 @@ const slackRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_slack',
-      description: 'place_slack_hint',
       icon: IconBrandSlack,
       key: 'q',
       under: integrationsPath,

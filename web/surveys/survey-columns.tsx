@@ -27,14 +27,9 @@ import { ResponseBar } from '../ui/response-bar.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import {
-  liveAddress,
-  ownerOf,
-  restorableUntil,
-  resultsAddress,
-  type Survey,
-  type Tab,
-} from './survey-queries.ts'
+import { liveAddress, resultsAddress } from './survey-addresses.ts'
+import { ownerOf, restorableUntil, type Survey } from './survey-queries.ts'
+import type { Tab } from './survey-search.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 

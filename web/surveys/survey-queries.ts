@@ -6,16 +6,13 @@ import { asUser } from '../as-user.ts'
 import { read, readPages, useList } from '../queries.ts'
 import type { Owner } from '../results/results-queries.ts'
 import type { List } from '../ui/list.ts'
+import type { Tab } from './survey-search.ts'
 
 export type Survey = ReplyOf<'listSurveys'>['surveys'][number]
 export type SurveyPhase = Survey['phase']
 type SurveyCounts = ReplyOf<'countSurveys'>
 
 export const phases = ['open', 'scheduled', 'draft', 'closed', 'archived'] as const satisfies SurveyPhase[]
-/** In the order of the page: the phases, whatever its reader wrote, and what they can still restore of it. */
-export const tabs = ['open', 'scheduled', 'draft', 'closed', 'mine', 'archived', 'deleted'] as const
-export type Tab = (typeof tabs)[number]
-export const kinds = ['pulse', 'check_in'] as const satisfies Survey['kind'][]
 
 export type SurveyFilter = {
   q?: string | undefined
@@ -58,14 +55,6 @@ export const surveyCounts = (filter: SurveyFilter) => ({
 })
 
 export const useSurveyCounts = (filter: SurveyFilter) => useQuery(surveyCounts(filter)).data
-
-/** Where its answers are followed; null unless it is open. */
-export const liveAddress = ({ kind, id, period }: Survey): string | null =>
-  period?.state === 'open' ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/live` : null
-
-/** Where the results of a survey are; null while it has none, as it was never open. */
-export const resultsAddress = ({ kind, id, period }: Survey): string | null =>
-  period === null ? null : `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/results`
 
 /** Its answers as pages of results name them; null while it has none, as it was never open. */
 export const ownerOf = ({ kind, id, period }: Survey): Owner | null => {

@@ -6,8 +6,10 @@ import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { goingOn, kinds, ownCounts, surveyCounts, surveyPages, tabs } from './survey-queries.ts'
+import { kinds, tabs } from './survey-search.ts'
 import { surveyTexts } from './survey-texts.ts'
+
+const reads = () => import('./survey-queries.ts')
 
 const surveySearch = searchSchema({
   tab: oneOf(tabs),
@@ -24,20 +26,20 @@ const surveysRoute = createRoute({
   validateSearch: surveySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { tab = 'open', ...filter } }) =>
-    loadForMembers(() =>
-      Promise.all([
+    loadForMembers(async () => {
+      const { goingOn, ownCounts, surveyCounts, surveyPages } = await reads()
+      return Promise.all([
         queryClient.prefetchInfiniteQuery(surveyPages(tab, filter)),
         queryClient.prefetchQuery(surveyCounts(filter)),
         queryClient.prefetchQuery(ownCounts(filter)),
         tab === 'closed' && filter.kind !== 'pulse' && queryClient.prefetchInfiniteQuery(goingOn(filter)),
-      ]),
-    ),
+      ])
+    }),
   component: lazyPage(() => import('./surveys-page.tsx'), 'SurveysPage', surveyTexts, actLineTexts),
   staticData: {
     place: {
       group: 'product',
       label: 'place_surveys',
-      description: 'place_surveys_hint',
       icon: IconClipboardList,
       key: 's',
       forAll: true,

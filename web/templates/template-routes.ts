@@ -25,7 +25,6 @@ const templatesRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_templates',
-      description: 'place_templates_hint',
       icon: IconTemplate,
       key: 'p',
     },

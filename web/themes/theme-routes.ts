@@ -3,7 +3,6 @@ import { createRoute } from '@tanstack/react-router'
 import { IconMessages } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { allSurveys } from '../figures/figure-queries.ts'
 import { figureTexts } from '../figures/figure-texts.ts'
 import { insightTexts } from '../insights/insight-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
@@ -12,6 +11,8 @@ import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { noQuoteTexts } from './no-quote-texts.ts'
 import { themeTexts } from './theme-texts.ts'
+
+const reads = () => import('../figures/figure-queries.ts')
 
 const themesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -24,7 +25,9 @@ const themesRoute = createRoute({
     theme: text,
   }),
   loader: (): void =>
-    loadForMembers((me) => me.pages_client_id !== null && queryClient.prefetchQuery(allSurveys)),
+    loadForMembers(
+      async (me) => me.pages_client_id !== null && queryClient.prefetchQuery((await reads()).allSurveys),
+    ),
   component: lazyPage(
     () => import('./themes-page.tsx'),
     'ThemesPage',
@@ -39,7 +42,6 @@ const themesRoute = createRoute({
     place: {
       group: 'product',
       label: 'place_themes',
-      description: 'place_themes_hint',
       icon: IconMessages,
       key: 'k',
     },

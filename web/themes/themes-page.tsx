@@ -26,7 +26,7 @@ import {
   type Results,
   resultsQuery,
 } from '../results/results-queries.ts'
-import { resultsAddress } from '../surveys/survey-queries.ts'
+import { resultsAddress } from '../surveys/survey-addresses.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import { Hidden } from '../ui/hidden.tsx'

@@ -2,7 +2,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconWebhook } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { allApplications } from '../applications/application-queries.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
@@ -10,6 +9,7 @@ import { deliveryStates, webhookStates, webhookTabs } from './webhook-search.ts'
 import { webhookTexts } from './webhook-texts.ts'
 
 const reads = () => import('./webhook-queries.ts')
+const applicationReads = () => import('../applications/application-queries.ts')
 
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -17,15 +17,15 @@ const webhooksRoute = createRoute({
   validateSearch: searchSchema({ state: oneOf(webhookStates) }),
   loader: () =>
     loadForAdmins(async () => {
+      const [{ webhookPages }, { allApplications }] = await Promise.all([reads(), applicationReads()])
       void queryClient.prefetchQuery(allApplications)
-      void queryClient.prefetchInfiniteQuery((await reads()).webhookPages)
+      void queryClient.prefetchInfiniteQuery(webhookPages)
     }),
   component: lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage', webhookTexts),
   staticData: {
     place: {
       group: 'developers',
       label: 'place_webhooks',
-      description: 'place_webhooks_hint',
       icon: IconWebhook,
       key: 'w',
     },
@@ -35,7 +35,8 @@ const webhooksRoute = createRoute({
 const newWebhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/developers/webhooks/new',
-  loader: () => loadForAdmins(() => queryClient.prefetchQuery(allApplications)),
+  loader: () =>
+    loadForAdmins(async () => queryClient.prefetchQuery((await applicationReads()).allApplications)),
   component: lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage', webhookTexts),
 })
 
