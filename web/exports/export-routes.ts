@@ -32,10 +32,11 @@ const exportsRoute = createRoute({
   component: lazyPage(() => import('./exports-page.tsx'), 'ExportsPage', exportTexts),
   staticData: {
     place: {
-      group: 'product',
+      group: 'organisation',
       label: 'place_exports',
       icon: IconTableExport,
       key: 'x',
+      forLeads: true,
     },
   },
 })

@@ -23,6 +23,8 @@ type Place = {
   readonly under?: 'account' | typeof integrationsPath
   /** Also in the rail of whoever only answers: leads no team, and is no analyst. */
   readonly forAll?: true
+  /** Not for admins alone, though the rest of its group is. */
+  readonly forLeads?: true
 }
 
 declare module '@tanstack/react-router' {
@@ -41,12 +43,18 @@ type PlaceAtAddress = Omit<Place, 'label'> & {
   readonly label: string
 }
 
-/** admins: offered to nobody else; by its address a page tells everybody whom to ask. */
+/**
+ * admins: offered to nobody else; by its address a page tells everybody whom to ask. folds: the work of a week stays in sight, what is set up
+ * once or looked up now and then opens when it is asked for.
+ */
 const groups = {
-  product: { admins: false },
-  organisation: { admins: true },
-  developers: { admins: true },
+  product: { admins: false, folds: false },
+  organisation: { admins: true, folds: true },
+  developers: { admins: true, folds: true },
 } as const
+
+/** To fold fewer would hide them and save nothing. */
+const foldedMin = 3
 
 const groupNames = Object.keys(groups) as readonly (keyof typeof groups)[]
 
@@ -57,12 +65,13 @@ export function usePlaces(): readonly PlaceAtAddress[] {
   const { routesByPath } = useRouter<RegisteredRouter>()
   return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
     const place = options.staticData?.place
-    if (!place || (groups[place.group].admins && me?.role !== 'admin')) return []
+    if (!place || (groups[place.group].admins && !place.forLeads && me?.role !== 'admin')) return []
     return [{ ...place, to: fullPath, name: place.label, label: say(place.label) }]
   })
 }
 
 type Group = {
+  readonly group: keyof typeof groups
   readonly label: string
   readonly places: readonly PlaceAtAddress[]
   /** Folded until somebody asks for it, or is on one of its pages. */
@@ -83,6 +92,7 @@ export function useNavigation(): readonly Group[] {
   const shown = usePlaces().filter(({ forAll, under }) => !under && (!isShort || forAll))
   return groupNames.flatMap((group) => {
     const places = shown.filter((place) => place.group === group)
-    return places.length > 0 ? [{ label: say(`group_${group}`), places, folds: group === 'developers' }] : []
+    const folds = groups[group].folds && places.length >= foldedMin
+    return places.length > 0 ? [{ group, label: say(`group_${group}`), places, folds }] : []
   })
 }

@@ -25,14 +25,18 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   // Groups come once it is known who reads.
   const shown = groups.map(({ places }) => places.length).join()
   useEffect(() => {
-    const show = (): void => {
+    const show = (isArriving: boolean): void => {
       // Not the name above: it is of every page under /app.
       const link = nav.current?.querySelector('li > :is([aria-current=page], [data-above])')
-      if (link) bringIntoSight(link)
+      if (!link) return
+      // What somebody folds stays folded until they come to another page in it.
+      const fold = link.closest('details')
+      if (fold && isArriving) fold.open = true
+      bringIntoSight(link)
     }
-    show()
+    show(true)
     // Not when the address changes: after that the router puts back how far the menu was scrolled on the page before.
-    return router.subscribe('onRendered', show)
+    return router.subscribe('onRendered', ({ pathChanged }) => show(pathChanged))
   }, [router, shown])
   return (
     <nav ref={nav} aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
@@ -42,8 +46,8 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
         </Link>
       )}
       <div className={classes.nav}>
-        {groups.map(({ label: group, places, folds }) => {
-          const links = places.map(({ to, label, icon: Icon }) => (
+        {groups.map(({ group, label, places, folds }) => {
+          const links = places.map(({ to, label: name, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -51,17 +55,21 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
                 activeOptions={{ exact: to === '/app' }}
                 data-above={to === above || undefined}
               >
-                <Icon size={18} stroke={1.75} aria-hidden /> {label}
+                <Icon size={18} stroke={1.75} aria-hidden /> {name}
               </Link>
             </li>
           ))
           return folds ? (
-            <Folded key={group} label={group} isOpen={places.some(({ to }) => path.startsWith(to))}>
+            <Folded
+              key={group}
+              label={label}
+              isOpen={places.some(({ to }) => to === above || path.startsWith(to))}
+            >
               {links}
-              <ServerPage {...reference} />
+              {group === 'developers' && <ServerPage {...reference} />}
             </Folded>
           ) : (
-            <Group key={group} label={group}>
+            <Group key={group} label={label}>
               {links}
             </Group>
           )

@@ -23,10 +23,11 @@ const templatesRoute = createRoute({
   component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts),
   staticData: {
     place: {
-      group: 'product',
+      group: 'organisation',
       label: 'place_templates',
       icon: IconTemplate,
       key: 'p',
+      forLeads: true,
     },
   },
 })
