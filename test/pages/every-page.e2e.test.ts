@@ -16,6 +16,8 @@ import {
   isThere,
   isWell,
   isWellIn,
+  type Lines,
+  linesOf,
   type Look,
   looks,
   pageAddresses,
@@ -139,12 +141,32 @@ const everyLook: readonly Look[] = [
 /** A tablet, and a wide screen. */
 const otherWidths = [768, 1600]
 
+/** Pages to read, and those with tables and boards: on each, the head ends where all below it ends. */
+const linesMax = 2
+
+/** By width, what pages have not in common with each other. */
+function differingLines(lines: ReadonlyMap<number, readonly [string, Lines][]>): readonly unknown[] {
+  return [...lines].flatMap(([width, pages]) => {
+    const [start] = pages[0][1].starts
+    const crooked = pages.filter(
+      ([, { title, starts, ends }]) =>
+        title !== start || starts.join() !== String(start) || ends.length !== 1,
+    )
+    const ends = new Set(pages.flatMap(([, lines]) => lines.ends))
+    return [
+      ...crooked.map(([address, found]) => ({ width, address, start, ...found })),
+      ...(ends.size > linesMax ? [{ width, ends: [...ends] }] : []),
+    ]
+  })
+}
+
 /** Of `npm test`: each page at its first tab in one look, by turns. What is left are the other tabs, and the other looks. */
-test('every page and each of its tabs is accessible, wide and narrow, light and dark, and a browser with an empty cache loads at most 180 KB for it, 216 KB for an editor', async () => {
+test('every page and each of its tabs is accessible, wide and narrow, light and dark, begins and ends at the same lines, and a browser with an empty cache loads at most 180 KB for it, 216 KB for an editor', async () => {
   const page = await visit({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })
   await signIn(page, `${site.pages}/app`)
   const open = await openingAnew(page)
   const heavy: [string, number][] = []
+  const lines = new Map<number, [string, Lines][]>(otherWidths.map((width) => [width, []]))
   for (const [at, address] of [...(await pageAddresses(page, examples)), ...states].entries()) {
     const wanted = casesOf(
       everyLook,
@@ -163,10 +185,12 @@ test('every page and each of its tabs is accessible, wide and narrow, light and 
         () => sticksOut(page),
         (out) => out === null,
       )
+      lines.get(width)?.push([address, await linesOf(page)])
     }
     await page.setViewportSize({ width: 1280, height: 800 })
   }
   assert.deepEqual(heavy, [])
+  assert.deepEqual(differingLines(lines), [])
   await page.context().close()
 })
 

@@ -192,6 +192,21 @@ export async function sticksOut(page: Page): Promise<string | null> {
   return wide <= room ? null : `${page.url()} is ${wide} px wide in ${room} px`
 }
 
+export type Lines = { title: number; starts: number[]; ends: number[] }
+
+/** Where the title of a page begins, and where its head and each part below it begin and end: whole pixels from the left edge of the window. */
+export const linesOf = (page: Page): Promise<Lines> =>
+  page.evaluate<Lines>(`(() => {
+    const heading = document.querySelector('h1')
+    const [head, ...parts] = heading.closest('[data-width]').children
+    const shown = [head, ...parts].filter((part) => {
+      const { width, height } = part.getBoundingClientRect()
+      return width > 1 && height > 1 && getComputedStyle(part).position === 'static'
+    })
+    const edges = (side) => [...new Set(shown.map((part) => Math.round(part.getBoundingClientRect()[side])))]
+    return { title: Math.round(heading.getBoundingClientRect().left), starts: edges('left'), ends: edges('right') }
+  })()`)
+
 export type Look = { width: number; colorScheme: 'light' | 'dark' }
 
 /** What hangs on the width does not hang on the theme. */

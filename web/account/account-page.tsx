@@ -27,7 +27,7 @@ export function AccountPage() {
   const say = useMessages(accountTexts)
   const { data: me } = useMe()
   return (
-    <Page title={say('title')} description={say('description')} api={{ operation: 'getMe' }} narrow>
+    <Page title={say('title')} description={say('description')} api={{ operation: 'getMe' }} width="reading">
       <SecondSignIn success={({ provider }) => say('added', { provider: provider.name })} />
       {me?.user ? <Account me={me} user={me.user} /> : <SkeletonLines lines={6} />}
     </Page>

@@ -73,7 +73,6 @@ export function ActionsPage() {
         </Button>
       }
       api={{ operation: 'listActions' }}
-      wide
     >
       <Filters />
       <Actions />

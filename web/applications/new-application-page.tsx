@@ -50,7 +50,7 @@ export const NewApplicationPage = () => {
       title={say('new')}
       crumbs={[{ label: say('title'), to: '/developers/applications' }]}
       api={{ operation: 'createApplication' }}
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <NewApplication />

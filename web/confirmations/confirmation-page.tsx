@@ -36,7 +36,7 @@ export function ConfirmationPage() {
       title={found ? say(`act_${found.plan.act}`) : say('title')}
       description={found && say('description', { application: found.application.name })}
       api={{ operation: 'getConfirmation', params: { id } }}
-      narrow
+      width="reading"
     >
       <QueryState query={query} skeleton={<SkeletonLines lines={8} />} hasCard>
         {(confirmation) => (

@@ -62,7 +62,6 @@ export function DirectoryPage() {
           </>
         )
       }
-      wide
     >
       <div className={classes.container}>
         <div className={classes.layout}>

@@ -44,7 +44,7 @@ export function HolidaysPage() {
       title={say('title')}
       description={say('description')}
       api={{ operation: 'listHolidayCalendars' }}
-      narrow
+      width="reading"
     >
       <QueryState query={query} skeleton={<SkeletonLines lines={4} />} hasCard>
         {(calendars) =>

@@ -54,7 +54,7 @@ export function IdentityProvidersPage() {
           </Button>
         )
       }
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <SecondSignIn success={({ provider }) => say('activated', { provider: provider.name })} />

@@ -16,7 +16,7 @@ export function IntegrationsPage() {
   const say = useMessages(shellTexts)
   const sayHint = useMessages(placeHintTexts)
   return (
-    <Page title={say('place_integrations')} description={sayHint('place_integrations')} narrow>
+    <Page title={say('place_integrations')} description={sayHint('place_integrations')} width="reading">
       <AdminsOnly>
         <Integrations />
       </AdminsOnly>

@@ -30,7 +30,7 @@ export function MicrosoftTeamsPage() {
       crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listMicrosoftTenants' }}
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <BackFromMicrosoft />

@@ -38,7 +38,7 @@ export function DataPage() {
       title={say('title')}
       description={say('description')}
       api={{ operation: 'listOrganisationExports' }}
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <Exports />

@@ -51,7 +51,7 @@ export function PrivacyRequestPage() {
       }
       crumbs={[{ label: say('title'), to: '/app/settings/privacy-requests' }]}
       api={{ operation: 'getPrivacyRequest', params: { id } }}
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <QueryState query={query} skeleton={<SkeletonLines lines={6} />} hasCard>

@@ -65,7 +65,6 @@ export function SchedulePage() {
           {say('new_survey')}
         </ButtonLink>
       }
-      wide
     >
       <div className={classes.bar}>
         <MonthSteps month={month} days={days} />

@@ -1,6 +1,7 @@
 /** Before any page: does the person belong to an organisation, and to which, if to several. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '../me.ts'
+import classes from '../ui/page.module.css'
 import { SkeletonLines } from '../ui/states.tsx'
 import { FailurePage } from './fault-pages.tsx'
 
@@ -22,7 +23,7 @@ export function Belonging({ children }: { children: ReactNode }) {
 
 /** Nothing is read for a person before it is known what they may read. */
 const Waiting = () => (
-  <div style={{ maxWidth: 1120, margin: '0 auto', padding: 32 }}>
+  <div className={classes.page}>
     <SkeletonLines />
   </div>
 )

@@ -7,7 +7,7 @@ import { shellTexts } from './shell-texts.ts'
 export const FailurePage = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const say = useMessages(shellTexts)
   return (
-    <Page title={say('failed')} narrow>
+    <Page title={say('failed')} width="reading">
       <div className="card">
         <Failure error={error} onRetry={onRetry} />
       </div>

@@ -102,7 +102,7 @@ export const NotFound = () => {
   const sayShell = useMessages(shellTexts)
   const address = <code key="address">{location.pathname}</code>
   return (
-    <Page title={say('not_found')} description={say.parts('not_found_hint', { address })} narrow>
+    <Page title={say('not_found')} description={say.parts('not_found_hint', { address })} width="reading">
       {use(WayOn) ?? (
         <div>
           <ButtonLink to="/app">{sayShell('go_home')}</ButtonLink>

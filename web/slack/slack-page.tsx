@@ -24,7 +24,7 @@ export function SlackPage() {
       crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listSlackWorkspaces' }}
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <BackFromSlack />

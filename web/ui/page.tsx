@@ -24,10 +24,8 @@ type Props = {
   menu?: ReactNode
   /** After the actions, where none of them is a button to press first. */
   isMenuLast?: boolean
-  /** Narrow: forms and texts. */
-  narrow?: boolean
-  /** As wide as a board needs. */
-  wide?: boolean
+  /** Forms and texts are as wide as lines are read, all else as a table and a board need. */
+  width?: 'reading' | 'wide'
   children: ReactNode
 }
 
@@ -58,8 +56,7 @@ export function Page({
   api,
   menu,
   isMenuLast = false,
-  narrow,
-  wide,
+  width = 'wide',
   children,
 }: Props) {
   const say = useMessages(uiTexts)
@@ -71,7 +68,7 @@ export function Page({
   return (
     <div
       className={classes.page}
-      data-width={narrow ? 'narrow' : wide ? 'wide' : undefined}
+      data-width={width}
       data-arriving={useArriving() || undefined}
     >
       <title>{`${title} · Sonde`}</title>

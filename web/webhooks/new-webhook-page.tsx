@@ -31,7 +31,7 @@ export const NewWebhookPage = () => {
       title={say('new')}
       crumbs={[{ label: say('title'), to: '/developers/webhooks' }]}
       api={{ operation: 'createWebhook' }}
-      narrow
+      width="reading"
     >
       <AdminsOnly>
         <NewWebhookOf />
