@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
-import { activated, weekly } from '../support/recurring.ts'
+import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { picture } from '../support/visit.ts'
 import { type Client, eventually, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
@@ -137,4 +137,23 @@ test('“Choose all” chooses people in no team, too, who are asked by name', a
   )
   assert.deepEqual(recipients.team_ids.toSorted(), teams.map((team: { id: string }) => team.id).toSorted())
   for (const one of alone) assert.ok(recipients.member_ids.includes(one))
+})
+
+test('the date of a check-in that is open now gets more time from the editor of the check-in', async () => {
+  const { id, path } = await activated(author, weekly([team], { title: 'Open today', recurrence: later }))
+  await page.goto(`${site.pages}/app/check-ins/${id}/edit`)
+  await page.getByText('This check-in is running.', { exact: false }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Extend survey…' }).count(), 0, 'nothing is open')
+  const [{ id: occurrence }] = await instancesOf(author, path)
+  await bodyOf(author.post(`/api/check-in-instances/${occurrence}/open`))
+  await page.reload()
+  await page.getByText(/^The date of .* is open until/).waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `check-in-editor-extend-${look}`))
+  await page.getByRole('button', { name: 'Extend survey…' }).click()
+  await dialog.getByLabel('New closing time').fill('2090-03-01T09:00')
+  await dialog.getByRole('button', { name: 'Extend survey' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/is open until .*1 Mar/).waitFor()
+  const { closes_at: end } = await bodyOf(author.get(`/api/check-in-instances/${occurrence}`))
+  assert.equal(new Date(end).getUTCFullYear(), 2090)
 })

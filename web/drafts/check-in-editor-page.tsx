@@ -8,6 +8,7 @@ import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
+import { liveTexts } from '../live/live-texts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -41,6 +42,15 @@ const StartDialog = lazy(async () => {
 
 /** One question takes no turns. */
 const Turns = lazy(() => import('./turns.tsx').then(({ Turns }) => ({ default: Turns })))
+
+/** Only of one that runs. */
+const ExtendOccurrence = lazy(async () => {
+  const [{ ExtendOccurrence }] = await Promise.all([
+    import('../live/extend-occurrence.tsx'),
+    loadMessages(liveTexts),
+  ])
+  return { default: ExtendOccurrence }
+})
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/edit')
 
@@ -203,7 +213,14 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
         )
       }
     >
-      {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
+      {!isDraft && (
+        <>
+          <Alert tone="info">{say('runs_hint')}</Alert>
+          <Suspense>
+            <ExtendOccurrence checkInId={id} />
+          </Suspense>
+        </>
+      )}
       <Schedule id={id} isDraft={isDraft} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>

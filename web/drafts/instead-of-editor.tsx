@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import type { Subject } from '../lifecycle/acts.ts'
+import { liveTexts } from '../live/live-texts.ts'
 import { loadMessages } from '../messages.ts'
 import type { Reason } from './not-editable.tsx'
 import { notEditableTexts } from './not-editable-texts.ts'
@@ -9,7 +10,7 @@ import { notEditableTexts } from './not-editable-texts.ts'
 const NotEditable = lazy(async () => {
   const [{ NotEditable }] = await Promise.all([
     import('./not-editable.tsx'),
-    loadMessages(notEditableTexts, actLineTexts),
+    loadMessages(notEditableTexts, actLineTexts, liveTexts),
   ])
   return { default: NotEditable }
 })

@@ -4,6 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useActMenu } from '../lifecycle/act-lines.tsx'
 import type { Act, Subject } from '../lifecycle/acts.ts'
+import { ExtendButton } from '../live/extend-button.tsx'
+import { usePulseSubject } from '../live/live-queries.ts'
 import { useMessages } from '../messages.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
@@ -66,9 +68,10 @@ function Instead({ title, subject, heading, hint, offers = [], children }: Inste
 
 type OpenedProps = Omit<Props, 'reason'> & { pulseId: string; isOpen: boolean }
 
-/** What goes on is followed, extended and closed on its own page. While it is open there are no results. */
+/** What goes on is followed and closed on its own page, and given more time here as well. While it is open there are no results. */
 function Opened({ pulseId, isOpen, title, subject }: OpenedProps) {
   const say = useMessages(notEditableTexts)
+  const { data: open } = usePulseSubject(pulseId)
   const hint = say('has_opened_hint')
   const next: string = `/app/pulses/${pulseId}/${isOpen ? 'live' : 'results'}`
   return (
@@ -76,10 +79,17 @@ function Opened({ pulseId, isOpen, title, subject }: OpenedProps) {
       title={title}
       subject={subject}
       heading={say('has_opened')}
-      hint={isOpen ? `${hint} ${say('is_open_hint')}` : hint}
+      hint={
+        isOpen
+          ? [hint, open?.closesAt && say('open_until', { at: momentOf(open.closesAt) }), say('is_open_hint')]
+              .filter(Boolean)
+              .join(' ')
+          : hint
+      }
     >
       <span className="row">
         <ButtonLink to={next}>{say(isOpen ? 'to_live' : 'to_results')}</ButtonLink>
+        {open && <ExtendButton subject={open} />}
         <Copy pulseId={pulseId} variant="default" />
       </span>
     </Instead>

@@ -8,6 +8,8 @@ export const actDialogTexts = pageTexts({
     reminded: 'The reminder goes to {count, plural, one {# person} other {# people}}',
     extend_title: 'Extend the survey?',
     extend_action: 'Extend survey',
+    extend_later_only:
+      'The closing time only moves later, so an extension can’t be undone. To end sooner, close the survey.',
     extended: 'The survey now closes {at}',
     until: 'New closing time',
     until_zone: 'In your time zone, {zone}',
@@ -26,6 +28,8 @@ export const actDialogTexts = pageTexts({
     reminded: 'Die Erinnerung geht an {count, plural, one {# Person} other {# Personen}}',
     extend_title: 'Umfrage verlängern?',
     extend_action: 'Umfrage verlängern',
+    extend_later_only:
+      'Das Ende lässt sich nur nach hinten verschieben, eine Verlängerung also nicht zurücknehmen. Um früher zu enden, beenden Sie die Umfrage.',
     extended: 'Die Umfrage endet jetzt {at}',
     until: 'Neues Ende',
     until_zone: 'In Ihrer Zeitzone, {zone}',

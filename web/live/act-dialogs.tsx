@@ -162,7 +162,11 @@ function ExtendDialog({ subject, reach, onClose }: DialogProps) {
     <>
       <ConfirmDialog
         title={say('extend_title')}
-        effect={<p>{reach}</p>}
+        effect={
+          <p>
+            {reach} {say('extend_later_only')}
+          </p>
+        }
         action={say('extend_action')}
         onClose={onClose}
         onConfirm={() => {

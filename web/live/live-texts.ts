@@ -41,6 +41,7 @@ export const liveTexts = pageTexts({
     of_asked: 'of {asked, number} answered',
     closes_in: 'Closes {when}',
     no_end: 'No closing time',
+    open_date: 'The date of {opened} is open until {at}.',
     extended_once: 'Extended once until {at}, because the response rate was below {share}.',
     last_time: 'The last one ended at {answered, number} of {asked, number}, {share}',
     in_steps:
@@ -158,6 +159,7 @@ export const liveTexts = pageTexts({
     of_asked: 'von {asked, number} geantwortet',
     closes_in: 'Endet {when}',
     no_end: 'Ohne Ende',
+    open_date: 'Der Termin vom {opened} ist offen bis {at}.',
     extended_once: 'Einmal verlängert bis {at}, weil die Beteiligung unter {share} lag.',
     last_time: 'Die letzte endete mit {answered, number} von {asked, number}, {share}',
     in_steps:
