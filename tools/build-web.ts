@@ -194,7 +194,7 @@ const fields = mantine(
 )
 const choices = mantine(
   'choices',
-  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|components\/InputsGroupFieldset|utils\/InlineInput|core\/MantineProvider\/color-functions\/get-auto-contrast-value)/,
+  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|utils\/(InlineInput|InputsGroupFieldset)|core\/MantineProvider\/color-functions\/get-auto-contrast-value)/,
 )
 const dialogs = mantine(
   'dialogs',

@@ -1,6 +1,5 @@
 /** The address of directory sync: how it stands, what it would change, and what came in. */
 import { createRoute } from '@tanstack/react-router'
-import { IconRefreshDot } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { integrationsPath } from '../shell/navigation.ts'
@@ -38,7 +37,6 @@ const directorySyncRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_directory_sync',
-      icon: IconRefreshDot,
       key: 'b',
       under: integrationsPath,
     },

@@ -1,6 +1,5 @@
 /** The address of identity providers. */
 import { createRoute } from '@tanstack/react-router'
-import { IconShieldLock } from '@tabler/icons-react'
 import { accountTexts } from '../account/account-texts.ts'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
@@ -24,7 +23,6 @@ const identityProvidersRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_providers',
-      icon: IconShieldLock,
       key: 'i',
       under: integrationsPath,
     },

@@ -5,6 +5,7 @@ import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { integrationsPath, usePlaces } from '../shell/navigation.ts'
 import { placeHintTexts } from '../shell/place-hint-texts.ts'
+import { iconOf } from '../shell/place-icons.ts'
 import { shellTexts } from '../shell/shell-texts.ts'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -38,7 +39,9 @@ function Integrations() {
   const states = useIntegrationStates()
   return (
     <ul className={`card ${classes.list}`}>
-      {places.map(({ to, name, label, icon: Icon }) => {
+      {places.map((place) => {
+        const { to, name, label } = place
+        const Icon = iconOf(place)
         const state = states[to]
         return (
           <li key={to}>

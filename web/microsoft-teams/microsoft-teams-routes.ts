@@ -1,6 +1,5 @@
 /** The address of the Microsoft tenants. Microsoft sends people back to it, with its code behind the #. */
 import { createRoute } from '@tanstack/react-router'
-import { IconBrandTeams } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { integrationsPath } from '../shell/navigation.ts'
@@ -19,7 +18,6 @@ const microsoftTeamsRoute = createRoute({
       group: 'organisation',
       label: 'place_microsoft_teams',
       // One that is loaded already: every page has the list of places.
-      icon: IconBrandTeams,
       key: 'm',
       under: integrationsPath,
     },

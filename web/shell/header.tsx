@@ -158,7 +158,11 @@ function UserMenu() {
         {email && email !== name && <div className="quiet small">{email}</div>}
       </div>
       {places.map(({ to, label, icon: Icon }) => (
-        <PopupItem key={to} icon={<Icon size={16} aria-hidden />} onClick={() => void navigate({ to })}>
+        <PopupItem
+          key={to}
+          icon={Icon && <Icon size={16} aria-hidden />}
+          onClick={() => void navigate({ to })}
+        >
           {label}
         </PopupItem>
       ))}

@@ -8,7 +8,7 @@ import { useMe } from '../me.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
 
-type PlaceText = Extract<Parameters<Say<typeof shellTexts>>[0], `place_${string}`>
+export type PlaceText = Extract<Parameters<Say<typeof shellTexts>>[0], `place_${string}`>
 
 export const integrationsPath = '/app/settings/integrations'
 
@@ -16,7 +16,8 @@ type Place = {
   readonly group: keyof typeof groups
   /** Texts of the shell, as the rail is on every page. */
   readonly label: PlaceText
-  readonly icon: TablerIcon
+  /** Of what is on the rail or in the menu of one’s own account; place-icons.ts has the others. */
+  readonly icon?: TablerIcon
   /** Pressed after `g`. */
   readonly key: string
   /** Not in the rail by itself, but in the menu of one's own account or on the page that gathers it. */

@@ -16,7 +16,10 @@ export function OrganisationChoice({ organisations: several }: { organisations: 
   const say = useMessages(arrivalTexts)
   const sayShell = useMessages(shellTexts)
   return (
-    <Page title={several.length > 0 ? sayShell('choose_organisation') : say('no_organisation_page')} width="reading">
+    <Page
+      title={several.length > 0 ? sayShell('choose_organisation') : say('no_organisation_page')}
+      width="reading"
+    >
       <div className="card">
         {several.length > 0 ? (
           <Chooser organisations={several} />

@@ -27,6 +27,7 @@ import { usePlaces } from './navigation.ts'
 import { foundKinds, usePaletteFinds } from './palette-search.ts'
 import { paletteTexts } from './palette-texts.ts'
 import { placeHintTexts } from './place-hint-texts.ts'
+import { iconOf } from './place-icons.ts'
 import classes from './palette.module.css'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -142,13 +143,17 @@ export function Palette({ onClose, onHelp }: Props) {
   const [query, setQuery] = useState('')
   const { finds, isSearching } = usePaletteFinds(query, useRunsSurveys())
   const sayHint = useMessages(placeHintTexts)
-  const go = usePlaces().map(({ to, name, label, icon: Icon }) => ({
-    id: to,
-    label,
-    description: sayHint(name),
-    leftSection: <Icon size={18} aria-hidden />,
-    onClick: () => void navigate({ to }),
-  }))
+  const go = usePlaces().map((place) => {
+    const { to, name, label } = place
+    const Icon = iconOf(place)
+    return {
+      id: to,
+      label,
+      description: sayHint(name),
+      leftSection: <Icon size={18} aria-hidden />,
+      onClick: () => void navigate({ to }),
+    }
+  })
   const applications = (data?.applications ?? []).map(({ id, name, client_id }) => ({
     id,
     label: name,

@@ -55,7 +55,7 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
                 activeOptions={{ exact: to === '/app' }}
                 data-above={to === above || undefined}
               >
-                <Icon size={18} stroke={1.75} aria-hidden /> {name}
+                {Icon && <Icon size={18} stroke={1.75} aria-hidden />} {name}
               </Link>
             </li>
           ))

@@ -11,6 +11,7 @@ import { WayOn } from '../ui/way-on.ts'
 import { likelyPlaces } from './likely-places.ts'
 import { usePlaces } from './navigation.ts'
 import { placeHintTexts } from './place-hint-texts.ts'
+import { iconOf } from './place-icons.ts'
 import { shellTexts } from './shell-texts.ts'
 import classes from './ways-on.module.css'
 import { waysOnTexts } from './ways-on-texts.ts'
@@ -71,17 +72,21 @@ function Ways({ onSearch }: { onSearch: () => void }) {
             {say('likely')}
           </h2>
           <ul className={classes.likely}>
-            {likely.map(({ to, name, label, icon: Icon }) => (
-              <li key={to}>
-                <Link to={to}>
-                  <Icon size={18} stroke={1.75} aria-hidden />
-                  <span>
-                    {label}
-                    <span className="quiet small">{sayHint(name)}</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
+            {likely.map((place) => {
+              const { to, name, label } = place
+              const Icon = iconOf(place)
+              return (
+                <li key={to}>
+                  <Link to={to}>
+                    <Icon size={18} stroke={1.75} aria-hidden />
+                    <span>
+                      {label}
+                      <span className="quiet small">{sayHint(name)}</span>
+                    </span>
+                  </Link>
+                </li>
+              )
+            })}
           </ul>
         </section>
       )}

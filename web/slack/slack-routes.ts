@@ -1,6 +1,5 @@
 /** The address of the Slack workspaces. Slack sends people back to it, with its code behind the #. */
 import { createRoute } from '@tanstack/react-router'
-import { IconBrandSlack } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { integrationsPath } from '../shell/navigation.ts'
@@ -18,7 +17,6 @@ const slackRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_slack',
-      icon: IconBrandSlack,
       key: 'q',
       under: integrationsPath,
     },

@@ -66,11 +66,7 @@ export function Page({
     isFirst = false
   }, [])
   return (
-    <div
-      className={classes.page}
-      data-width={width}
-      data-arriving={useArriving() || undefined}
-    >
+    <div className={classes.page} data-width={width} data-arriving={useArriving() || undefined}>
       <title>{`${title} · Sonde`}</title>
       <header className={classes.head}>
         {crumbs.length > 0 && (
