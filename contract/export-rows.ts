@@ -82,6 +82,7 @@ export const ResultRow = row('ResultRow', {
       described('of what is hidden: the team above in whose figure the answers are counted, or everyone'),
     ),
   ),
+  counted_in_name: nullable(Type.String(described('what the team in counted_in is called'))),
   without_small_teams: flag,
   closed_at: instant,
   released_at: released,

@@ -97,10 +97,12 @@ suite('rows are what the API gives the same caller', () => {
         )
         for (const [team, figures] of groups) {
           const ofTeam = own.filter((row) => row.team_id === team)
-          const hidden = (row: any) => [row.suppressed, row.counted_in, row.value, row.n]
+          const hidden = (row: any) => [row.suppressed, row.counted_in, row.counted_in_name, row.value, row.n]
+          const nameOf = (id: string) => teams.find((one: any) => one.team_id === id)?.name ?? null
           const told = (one: any) => [
             true,
             one.counted_in === null ? 'everyone' : (one.counted_in ?? null),
+            nameOf(one.counted_in),
             null,
             null,
           ]

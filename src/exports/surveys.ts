@@ -185,6 +185,7 @@ const everyone: Group = {
 
 function resultRows({ survey, results }: Closed): ResultRow[] {
   const { title, closed_at, released_at, ...ids } = survey
+  const names = new Map(results.teams.map(({ team_id, name }) => [team_id, name]))
   const rowOf = (
     group: Group,
     figure: Partial<QuestionFigure>,
@@ -204,6 +205,7 @@ function resultRows({ survey, results }: Closed): ResultRow[] {
     banded: figure.banded ?? false,
     suppressed: figure.suppressed ?? false,
     counted_in: figure.counted_in === null ? 'everyone' : (figure.counted_in ?? null),
+    counted_in_name: names.get(figure.counted_in ?? '') ?? null,
     without_small_teams: figure.without_small_teams ?? false,
     closed_at,
     released_at,

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../messages.ts'
 import { type Count, DivergingBar, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
+import { restTexts } from '../results/rest-texts.ts'
+import { restText } from '../results/rest-words.ts'
 import { everyoneInAddress } from '../results/results-queries.ts'
 import { resultsAddress } from '../surveys/survey-addresses.ts'
 import { searchOf } from '../ui/address.ts'
@@ -10,9 +12,9 @@ import { ButtonLink } from '../ui/links.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Survey, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { hiddenText, teamName, measuredText, whyText } from './figure-words.ts'
+import { hiddenText, measuredText, whyText } from './figure-words.ts'
 import classes from './figures.module.css'
-import { type Column, everyone, type Figure, type HeatMap, readingOf, type Told } from './heat-map.ts'
+import { type Column, everyone, type Figure, type HeatMap, readingOf, restIn, type Told } from './heat-map.ts'
 import { usePastInstances } from './survey-choice.tsx'
 import { isTested, remarkOf, TrendLine } from './trend-line.tsx'
 
@@ -29,13 +31,12 @@ type Props = {
 
 export function CellDetail({ map, row, column, survey, occurrence, nameOf }: Props) {
   const say = useMessages(figureTexts)
+  const sayRest = useMessages(restTexts)
   const reading = column && readingOf(map, 'score', row, column)
   if (!column || !reading) return <p className="quiet">{say('no_team')}</p>
   if ('why' in reading) return <Hidden reason={whyText(say, map.teams, reading.why)} />
   const { figure, told } = reading
   const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
-  const team = map.teams.find(({ team_id: id }) => id === row)
-  const inTeam = team?.questions?.find(({ id }) => id === column.id)?.counted_in
   const [low, high] = figure.interval ?? []
   return (
     <div className="stack">
@@ -55,9 +56,7 @@ export function CellDetail({ map, row, column, survey, occurrence, nameOf }: Pro
           {say(told ? (told.isUp ? 'clearly_above' : 'clearly_below') : 'not_clearly')}
         </p>
       )}
-      {figure.isPartial && (
-        <p className="quiet">{say('partial', { team: teamName(say, map.teams, inTeam ?? everyone) })}</p>
-      )}
+      {figure.isPartial && <p className="quiet">{restText(sayRest, restIn(map, row, column))}</p>}
       {figure.isBanded && <p className="quiet">{say('banded')}</p>}
       <h3>{say('distribution')}</h3>
       <Spread {...{ column, figure }} label={nameOf(column)} />

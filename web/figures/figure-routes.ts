@@ -6,6 +6,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
+import { restTexts } from '../results/rest-texts.ts'
 import { figureTexts } from './figure-texts.ts'
 
 const reads = () => import('./figure-queries.ts')
@@ -26,7 +27,13 @@ const heatMapRoute = createRoute({
     cell: text,
   }),
   loader,
-  component: lazyPage(() => import('./heat-map-page.tsx'), 'HeatMapPage', figureTexts, driverTexts),
+  component: lazyPage(
+    () => import('./heat-map-page.tsx'),
+    'HeatMapPage',
+    figureTexts,
+    driverTexts,
+    restTexts,
+  ),
   staticData: {
     place: {
       group: 'product',

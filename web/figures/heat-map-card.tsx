@@ -7,6 +7,8 @@ import { ChartFrame } from '../ui/chart-frame.tsx'
 import { type HeatCell, HeatGrid, HeatLegend } from '../ui/heat-grid.tsx'
 import { formatDifference, formatNumber, formatPercent } from '../ui/number-format.ts'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
+import { restTexts } from '../results/rest-texts.ts'
+import { restText } from '../results/rest-words.ts'
 import type { Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import classes from './figures.module.css'
@@ -29,6 +31,7 @@ import {
   placeOf,
   type Reading,
   readingOf,
+  restIn,
   type Row,
   rowsOf,
   thresholdsOf,
@@ -56,6 +59,9 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
   const sorted = map.columns.find(({ id }) => id === sort.replace(/^-/, ''))
   const rows = rowsOf(map, mode, { folded, sort: sorted ? { column: sorted, isDescending } : null })
   const labelOf = (id: string): string => teamName(say, map.teams, id)
+  const sayRest = useMessages(restTexts)
+  const isPartial = (id: string): boolean =>
+    map.columns.some((column) => map.figures.get(placeOf(id, column.id))?.isPartial)
   const columnOf = (id: string): Column => map.columns.find((one) => one.id === id) ?? map.columns[0]
   const write = mode === 'score' ? valueText : differenceText
   const onExpand = (id: string): void => {
@@ -106,7 +112,9 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
         table={{
           columns: [say('team'), ...map.columns.map(nameOf), say('answers')],
           rows: rows.map((row) => [
-            labelOf(row.id),
+            isPartial(row.id) && row.id !== everyone
+              ? sayRest('partial_name', { team: labelOf(row.id) })
+              : labelOf(row.id),
             ...map.columns.map((column) => {
               const reading = readingOf(map, mode, row.id, column)
               return 'why' in reading
@@ -151,6 +159,13 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
           }}
         />
         <Legend map={map} mode={mode} />
+        {rows
+          .filter(({ id }) => isPartial(id))
+          .map(({ id }) => (
+            <p key={id} className="quiet small">
+              {restText(sayRest, restIn(map, id))}
+            </p>
+          ))}
       </ChartFrame>
       <p className={`quiet small no-print ${classes.keys}`}>{say('keys')}</p>
       <UrlDrawer

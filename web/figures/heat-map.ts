@@ -226,6 +226,17 @@ function whyHidden({ teams }: HeatMap, team: string, column: Column): Why {
   return { kind: 'hidden', countedIn: (found.suppressed ? found : figure)?.counted_in }
 }
 
+/** What the figures of a row leave out, or one of them: whose rest it is, and where that is counted. */
+export function restIn({ teams, columns, figures }: HeatMap, row: string, column?: Column) {
+  const partial = column ?? columns.find(({ id }) => figures.get(placeOf(row, id))?.isPartial)
+  const questions = teams.find(({ team_id: id }) => id === row)?.questions
+  return {
+    teams,
+    team: row === everyone ? null : row,
+    countedIn: questions?.find(({ id }) => id === partial?.id)?.counted_in,
+  }
+}
+
 export type Row = {
   id: string
   name: string | null

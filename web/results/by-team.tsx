@@ -5,8 +5,9 @@ import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber } from '../ui/number-format.ts'
 import classes from './overview.module.css'
 import { measuredOf, spreadOf } from './question-view.ts'
-import { askedOf, figureText, groupName, nameOf, type ResultsSay, wordsFor } from './result-words.ts'
+import { askedOf, figureText, hiddenText, nameOf, type ResultsSay, wordsFor } from './result-words.ts'
 import type { Asked, Figure, TeamResults } from './results-queries.ts'
+import { restTexts } from './rest-texts.ts'
 import { resultsTexts } from './results-texts.ts'
 
 /** More would hide the questions after it: those inside others are a choice above. */
@@ -55,6 +56,7 @@ export function rowsByTeam(
 
 export function ByTeam({ figure, asked, teams, placed }: Props) {
   const say = useMessages(resultsTexts)
+  const sayRest = useMessages(restTexts)
   const rows = rowsByTeam(say, { figure, asked, placed })
   const reach = reachOf(rows.flatMap(({ spread }) => spread ?? []))
   return (
@@ -64,7 +66,9 @@ export function ByTeam({ figure, asked, teams, placed }: Props) {
         return (
           <li key={team.team_id}>
             <span className={classes.team} style={{ paddingInlineStart: `${depth * teamIndentPx}px` }}>
-              {nameOf(team)}
+              {own?.without_small_teams && spread
+                ? sayRest('partial_name', { team: nameOf(team) })
+                : nameOf(team)}
               {spread && own?.n !== undefined && (
                 <span className="quiet small figures"> {formatNumber(own.n)}</span>
               )}
@@ -83,13 +87,7 @@ export function ByTeam({ figure, asked, teams, placed }: Props) {
                 </strong>
               </>
             ) : (
-              <Hidden
-                reason={
-                  countedIn === undefined
-                    ? say('question_hidden')
-                    : say('question_counted_in', { group: groupName(say, teams, countedIn) })
-                }
-              />
+              <Hidden reason={hiddenText(say, teams, countedIn)} />
             )}
           </li>
         )

@@ -15,7 +15,7 @@ import { NoQuote } from '../themes/no-quote.tsx'
 import { isAbout, largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
 import { ThemeFace, ThemeLegend, themeName } from '../themes/theme-face.tsx'
 import { findingOf } from './question-view.ts'
-import { groupName, listOf } from './result-words.ts'
+import { groupName, isNamed, listOf } from './result-words.ts'
 import type { Figure, Finding, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -71,8 +71,9 @@ function Answers({ figure, themes, teams, least }: AnswersProps) {
   const say = useMessages(resultsTexts)
   const { comments = [], suppressed, counted_in: group } = figure
   if (suppressed) {
-    const where =
-      group === undefined ? [] : [say('question_counted_in', { group: groupName(say, teams, group) })]
+    const where = isNamed(teams, group)
+      ? [say('question_counted_in', { group: groupName(say, teams, group) })]
+      : []
     return <Hidden reason={[say('comments_from', { least }), ...where].join(' ')} />
   }
   return comments.length === 0 ? (

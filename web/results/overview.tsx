@@ -19,6 +19,7 @@ import {
   type Shown,
   tableOf,
   type Views,
+  WithoutRest,
 } from './question-chart.tsx'
 import type { Measured } from './question-view.ts'
 import { figureText, titleOf } from './result-words.ts'
@@ -119,7 +120,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
   useEffect(() => {
     if (location.hash === `#${anchor}`) row.current?.scrollIntoView()
   }, [anchor])
-  const { text = '', n = 0, without_small_teams: isWithout } = figure
+  const { text = '', n = 0 } = figure
   const { value, interval, min, max, before } = measured
   const placed = teamsBelow(shown.teams, shown.team)
   const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
@@ -179,7 +180,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
         >
           <QuestionPicture figure={figure} views={views} reach={shown.reach} isBarSaid={placed.length > 0} />
           {placed.length > 0 && <ByTeam {...{ figure, placed }} asked={shown.asked} teams={shown.teams} />}
-          {isWithout && <p className="quiet small">{say('without_small_teams')}</p>}
+          <WithoutRest figure={figure} shown={shown} />
         </ChartFrame>
       )}
     </li>

@@ -15,8 +15,10 @@ import {
 import { anchorOf } from './anchor.ts'
 import { Change } from './change.tsx'
 import { type Bar, barsOf, type Measured, measuredOf, spreadOf } from './question-view.ts'
-import { askedOf, figureText, groupName, type ResultsSay, titleOf, wordsFor } from './result-words.ts'
+import { askedOf, figureText, hiddenText, type ResultsSay, titleOf, wordsFor } from './result-words.ts'
 import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
+import { restTexts } from './rest-texts.ts'
+import { restText } from './rest-words.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 
@@ -93,13 +95,7 @@ export function QuestionChart({ figure, shown }: { figure: Figure; shown: Shown 
     return (
       <section className="card pad stack-tight" id={anchorOf(figure)}>
         <h2>{text}</h2>
-        <Hidden
-          reason={
-            figure.counted_in === undefined
-              ? say('question_hidden')
-              : say('question_counted_in', { group: groupName(say, shown.teams, figure.counted_in) })
-          }
-        />
+        <Hidden reason={hiddenText(say, shown.teams, figure.counted_in)} />
       </section>
     )
   const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
@@ -114,9 +110,16 @@ export function QuestionChart({ figure, shown }: { figure: Figure; shown: Shown 
       table={tableOf(say, figure, views)}
     >
       <QuestionPicture figure={figure} views={views} reach={shown.reach} />
-      {figure.without_small_teams && <p className="quiet small">{say('without_small_teams')}</p>}
+      <WithoutRest figure={figure} shown={shown} />
     </ChartFrame>
   )
+}
+
+/** Of a sum that leaves the rest of its team out. */
+export function WithoutRest({ figure, shown: { teams, team } }: { figure: Figure; shown: Shown }) {
+  const say = useMessages(restTexts)
+  if (!figure.without_small_teams) return null
+  return <p className="quiet small">{restText(say, { teams, team, countedIn: figure.counted_in })}</p>
 }
 
 type PictureProps = {

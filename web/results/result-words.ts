@@ -3,6 +3,7 @@ import { locale, type Say } from '../messages.ts'
 import { readersZone } from '../reader.ts'
 import { formatPercent, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { type Bar, findingOf, isPuzzling, type Measured, type Words } from './question-view.ts'
+import { teamNamed } from './rest-words.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import type { resultsTexts } from './results-texts.ts'
 
@@ -105,13 +106,30 @@ export function hiddenSentences(
   teams: readonly TeamResults[],
   hidden: readonly TeamResults[],
 ): string[] {
-  return [...Map.groupBy(hidden, ({ counted_in: group }) => group)].map(([group, small]) => {
+  const whereOf = ({ counted_in: group }: TeamResults) => (isNamed(teams, group) ? group : undefined)
+  return [...Map.groupBy(hidden, whereOf)].map(([group, small]) => {
     const args = { count: small.length, names: listOf(small.map(nameOf)) }
     return group === undefined
       ? say('not_counted', args)
       : say('counted_in', { ...args, group: groupName(say, teams, group) })
   })
 }
+
+/** Why nothing is shown, and where it is counted; a team that the reader does not see is not named. */
+export const hiddenText = (
+  say: ResultsSay,
+  teams: readonly TeamResults[],
+  countedIn: string | null | undefined,
+): string =>
+  isNamed(teams, countedIn)
+    ? say('question_counted_in', { group: groupName(say, teams, countedIn) })
+    : say('question_hidden')
+
+/** Everyone has a name on every page, and a team where the reader sees it. */
+export const isNamed = (
+  teams: readonly TeamResults[],
+  group: string | null | undefined,
+): group is string | null => group === null || teamNamed(teams, group) !== undefined
 
 export const nameOf = ({ name, team_id: id }: TeamResults): string => name ?? id
 

@@ -11,6 +11,7 @@ import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { noQuoteTexts } from '../themes/no-quote-texts.ts'
 import { themeTexts } from '../themes/theme-texts.ts'
+import { restTexts } from './rest-texts.ts'
 import { resultsTexts } from './results-texts.ts'
 
 const reads = () => import('./results-queries.ts')
@@ -38,6 +39,7 @@ const pulseResultsRoute = createRoute({
     () => import('./pulse-results-page.tsx'),
     'PulseResultsPage',
     resultsTexts,
+    restTexts,
     themeTexts,
     noQuoteTexts,
     driverTexts,
@@ -59,6 +61,7 @@ const checkInResultsRoute = createRoute({
     () => import('./check-in-results-page.tsx'),
     'CheckInResultsPage',
     resultsTexts,
+    restTexts,
     themeTexts,
     noQuoteTexts,
     driverTexts,

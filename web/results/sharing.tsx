@@ -1,6 +1,6 @@
 /** In the menu of the page: all figures of the group as CSV, a link to exactly what is shown, and the page on paper. */
 import { IconFileTypeCsv, IconLink, IconPrinter } from '@tabler/icons-react'
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { type Cell, csvOf } from '../ui/csv.ts'
 import { download } from '../ui/download.ts'
 import { PopupItem } from '../ui/popup.tsx'
@@ -9,14 +9,19 @@ import type { ShownGroup, Subject } from './group.ts'
 import { tableOf, viewsOf } from './question-chart.tsx'
 import { nameOf, type ResultsSay } from './result-words.ts'
 import type { Asked } from './results-queries.ts'
+import { restTexts } from './rest-texts.ts'
 import { resultsTexts } from './results-texts.ts'
 
 type Props = { subject: Subject<ShownGroup>; asked: readonly Asked[] }
 
 export function Sharing({ subject, asked }: Props) {
   const say = useMessages(resultsTexts)
+  const sayRest = useMessages(restTexts)
   const save = (): void =>
-    download(`${subject.title}.csv`, new Blob([csvOf(rowsOf(say, { subject, asked }))], { type: 'text/csv' }))
+    download(
+      `${subject.title}.csv`,
+      new Blob([csvOf(rowsOf({ say, sayRest }, { subject, asked }))], { type: 'text/csv' }),
+    )
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href)
     showDone(say('link_copied'))
@@ -36,8 +41,10 @@ export function Sharing({ subject, asked }: Props) {
   )
 }
 
+type Words = { say: ResultsSay; sayRest: Say<typeof restTexts> }
+
 /** A row for each figure of each question that is shown. */
-function rowsOf(say: ResultsSay, { subject, asked }: Props): readonly (readonly Cell[])[] {
+function rowsOf({ say, sayRest }: Words, { subject, asked }: Props): readonly (readonly Cell[])[] {
   const { group, findings } = subject
   const name = group.kind === 'everyone' ? say('everyone') : nameOf(group.team)
   return [
@@ -46,7 +53,9 @@ function rowsOf(say: ResultsSay, { subject, asked }: Props): readonly (readonly 
       .filter(({ suppressed }) => !suppressed)
       .flatMap((figure) =>
         tableOf(say, figure, viewsOf(say, figure, { asked, findings })).rows.map((row) => [
-          name,
+          group.kind === 'team' && figure.without_small_teams
+            ? sayRest('partial_name', { team: name })
+            : name,
           figure.text ?? figure.id,
           ...row,
         ]),

@@ -11,6 +11,7 @@ import { DivergingBar, reachOf } from '../ui/diverging-bar.tsx'
 import { rowsByTeam, teamsBelow } from './by-team.tsx'
 import { dayOf, figureText, nameOf } from './result-words.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
+import { restTexts } from './rest-texts.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './slides.module.css'
 
@@ -73,10 +74,13 @@ type TeamsProps = {
 /** The teams right below the group, once the presenter wants them: a room may hold people to whom the promise does not show them. */
 export function TeamsOnSlide({ figure, asked, teams, above, audience }: TeamsProps) {
   const say = useMessages(resultsTexts)
+  const sayRest = useMessages(restTexts)
   const [isAsked, setAsked] = useState(false)
   const placed = teamsBelow(teams, above).filter(({ depth }) => depth === 0)
   const rows = rowsByTeam(say, { figure, asked, placed })
-    .flatMap(({ team, spread, measured }) => (spread && measured ? [{ team, spread, measured }] : []))
+    .flatMap(({ team, own, spread, measured }) =>
+      spread && measured ? [{ team, own, spread, measured }] : [],
+    )
     .slice(0, teamsMax)
   if (rows.length < 2) return null
   if (!isAsked && (audience === undefined || !seenByAll.has(audience)))
@@ -91,10 +95,12 @@ export function TeamsOnSlide({ figure, asked, teams, above, audience }: TeamsPro
   const reach = reachOf(rows.map(({ spread }) => spread))
   return (
     <ul className={classes.teams} aria-label={say('by_team')}>
-      {rows.map(({ team, spread, measured }) => (
+      {rows.map(({ team, own, spread, measured }) => (
         <li key={team.team_id}>
           <span>
-            <span>{nameOf(team)}</span>
+            <span>
+              {own?.without_small_teams ? sayRest('partial_name', { team: nameOf(team) }) : nameOf(team)}
+            </span>
             <strong className="figures">
               <bdi>{figureText(measured, measured.value)}</bdi>
             </strong>
