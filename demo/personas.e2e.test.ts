@@ -92,6 +92,9 @@ suite('the people of the demo', () => {
       await page.getByRole('heading', { level: 1, name: first }).waitFor()
       await page.getByRole('heading', { name: next }).waitFor()
       await isWellIn(page, looks, (look) => picture(page, `demo-${name.split(' ')[0]}-${look}`))
+      // What admins have under it is folded.
+      const folded = page.getByRole('navigation').first().locator('summary', { hasText: 'Organisation' })
+      if ((await folded.count()) > 0) await folded.click()
       const places = await menu(page).evaluateAll((links: HTMLAnchorElement[]) =>
         links.map(({ href, innerText }) => ({ href, name: innerText.trim() })),
       )
