@@ -23,7 +23,7 @@ export function useWeek(team: Team | null, entry: ScoresEntry) {
   const finding =
     subjectOf(ofTeam.data?.insights, best, entry) ??
     own.find((one) => held && actionFor(one, [held])) ??
-    findingOf(own, all)
+    findingOf(insights.data?.insights ?? [], team?.id ?? null, all)
   const action = finding && actionFor(finding, held ? [held] : all)
   if (action && !held && !isWaiting) setHeldId(action.id)
   return { insights, actions, isWaiting, own, finding, action }

@@ -17,10 +17,29 @@ export const levelOf = ({ kind, value }: Insight): Level | null =>
 export const changeOf = ({ kind, value }: Insight): Change | null =>
   kind === 'change' ? (value as Change) : null
 
-/** What comes first in Insights; where nothing does, what is good. `insights`: of one group. */
-export function findingOf(insights: readonly Insight[], actions: readonly Action[]): Insight | null {
-  const { attention, improved } = rankedOf(insights, { own: new Set(), actions })
-  return attention[0] ?? improved[0] ?? insights.find((one) => levelOf(one)?.state === 'strength') ?? null
+/**
+ * What comes first in Insights; where nothing does, what is good. A problem of a team below comes before good news of all: figures of
+ * everyone may hide it.
+ *
+ * @param all    what is read of the newest survey, of any group
+ * @param group  the team of the page; null: everyone
+ */
+export function findingOf(
+  all: readonly Insight[],
+  group: string | null,
+  actions: readonly Action[],
+): Insight | null {
+  const rankedAs = (some: readonly Insight[]) => rankedOf(some, { own: new Set(), actions })
+  const own = newestOf(all, group)
+  const { attention, improved } = rankedAs(own)
+  const below = rankedAs(all.filter((one) => surveyOf(one) === surveyOf(own[0] ?? all[0])))
+  return (
+    attention[0] ??
+    below.attention[0] ??
+    improved[0] ??
+    own.find((one) => levelOf(one)?.state === 'strength') ??
+    null
+  )
 }
 
 /** The problem of the team that the first action is suggested to, in the survey of the page: what everyone's figures may hide. */
