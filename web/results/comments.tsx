@@ -1,7 +1,7 @@
 /** The comments on one question: what they are about, and the words themselves, as far as they are released. */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { statementIn } from '../insights/finding-words.ts'
 import { useMessages } from '../messages.ts'
@@ -36,9 +36,18 @@ export function Comments({ figures, findings, team, teams, least }: Props) {
   const themes = themesIn(findings)
   const told = leadingOf(themes) ?? figures.map(({ id }) => findingOf(findings, id)).find(Boolean)
   const isShown = figures.some(({ comments = [] }) => comments.length > 0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A link to the comments is followed before they are read: the browser found nothing of that name.
+  useEffect(() => {
+    if (location.hash !== '#comments') return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [])
   return (
     <section className="card pad stack" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title">{told ? statementIn(told, team) : say('comments')}</h2>
+      <h2 id="comments-title" ref={heading} tabIndex={-1}>
+        {told ? statementIn(told, team) : say('comments')}
+      </h2>
       <div className={classes.comments} data-themed={themes.length > 0 || undefined}>
         {themes.length > 0 && <Themes themes={themes} least={least} />}
         <div className="stack">
