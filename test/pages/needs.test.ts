@@ -103,7 +103,7 @@ test('an address that alone comes back is named and looked for; of many it is sa
   assert.deepEqual([many.sentence, many.search], ['More than 2 addresses are undeliverable.', undefined])
 })
 
-test('what one has taken on is said with its day, what is late first, and the rest is counted', () => {
+test('what one has taken on is said with its day from three days before, what is late first, and the rest is counted', () => {
   const own = (id: string, due_on: string | null, team_name: string | null = null) => ({
     id,
     title: id,
@@ -111,13 +111,18 @@ test('what one has taken on is said with its day, what is late first, and the re
     scope: { team_name },
   })
   const found = needs({
-    own: [own('some day', null), own('soon', '2027-03-05', 'Engineering'), own('late', '2027-02-26')],
+    own: [
+      own('some day', null),
+      own('soon', '2027-03-04', 'Engineering'),
+      own('late', '2027-02-26'),
+      own('not yet', '2027-03-05'),
+    ],
   })
   assert.deepEqual(
     found.map(({ sentence }) => sentence),
     [
       '“late” was due Fri, Feb 26.',
-      '“soon” for Engineering is due Fri, Mar 5.',
+      '“soon” for Engineering is due Thu, Mar 4.',
       'You have taken on “some day”.',
     ],
   )

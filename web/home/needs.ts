@@ -43,6 +43,7 @@ type Words = Say<typeof homeTexts>
 const lowRate = 0.5
 const soonMs = 172_800_000
 const weekMs = 604_800_000
+const dayMs = 86_400_000
 const requestsMax = 3
 
 /** A count that is not shown says nothing: neither that there are few, nor that there are none. */
@@ -131,11 +132,16 @@ export const answersOf = (one: Waiting['conversations'][number]) => ({
 })
 
 const ownMax = 3
+const ownDaysBefore = 3
 
 /** What one has to do oneself, what is due first; the day of an action is no instant, and it is late when the day is over. */
 function ofOwnActions({ own }: Waiting, say: Words, now: number): Need[] {
   const dueOf = ({ due_on: day }: Waiting['own'][number]): string => day ?? '9999'
-  const shown = own.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1))
+  // What was taken on today and is due in two weeks needs nobody today.
+  const soon = dayOf(now + ownDaysBefore * dayMs)
+  const shown = own
+    .filter(({ due_on: day }) => day === null || day <= soon)
+    .toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1))
   const needs = shown.slice(0, ownMax).map(({ id, title, due_on: day, scope }): Need => {
     const name = scope.team_name
     const words = name === null ? say('title_alone', { title }) : say('title_of_team', { title, name })
