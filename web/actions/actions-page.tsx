@@ -10,6 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { driverIds } from '../../contract/drivers.ts'
 import { actionStates } from '../../contract/states.ts'
 import { SondeError } from '../api.ts'
+import { managedTeams } from '../home/home-queries.ts'
 import { useMe } from '../me.ts'
 import { language, loadMessages, useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
@@ -63,14 +64,21 @@ const filters = ['team', 'driver', 'owner'] as const
 export function ActionsPage() {
   const say = useMessages(actionTexts)
   const [isMaking, setMaking] = useState(false)
+  const { data: me } = useMe()
+  const isMember = me?.role === 'member'
+  const managed = useQuery({ ...managedTeams, enabled: isMember })
+  // Whoever leads no team has no finding to answer.
+  const mayMake = me !== undefined && (!isMember || (managed.data?.teams.length ?? 0) > 0)
   return (
     <Page
       title={say('title')}
       description={say('description')}
       actions={
-        <Button variant="default" onClick={() => setMaking(true)}>
-          {say('new_action')}
-        </Button>
+        mayMake && (
+          <Button variant="default" onClick={() => setMaking(true)}>
+            {say('new_action')}
+          </Button>
+        )
       }
       api={{ operation: 'listActions' }}
     >
