@@ -110,7 +110,7 @@ const stateOf = async (): Promise<string> =>
 test('a suggestion is accepted by keys alone, below the finding that it answers, and taken back where it stands', async () => {
   const finding = page.locator('#finding')
   const answered = await finding.innerText()
-  await page.getByRole('button', { name: 'Accept action' }).focus()
+  await page.getByRole('button', { name: 'Accept', exact: true }).focus()
   await page.keyboard.press('Enter')
   // Whose it is, and until when, in the same step.
   const form = page.getByRole('dialog', { name: /^Accept: / })
@@ -130,7 +130,7 @@ test('a suggestion is accepted by keys alone, below the finding that it answers,
   await isWell(page)
   await picture(page, 'home-accepted')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Accept action' }).waitFor()
+  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor()
   assert.equal(await stateOf(), 'suggested')
 })
 
@@ -142,7 +142,7 @@ test('a suggestion is dismissed with a reason where it stands, and the toast tak
   await page.getByText(/^Dismissed: /).waitFor()
   assert.equal(await stateOf(), 'dismissed')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Accept action' }).waitFor()
+  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor()
   assert.equal(await stateOf(), 'suggested')
 })
 

@@ -138,7 +138,7 @@ test('whoever leads the team is offered each decision where it is read', async (
   const page = await arrive(lead)
   const main = page.getByRole('main')
   const drawer = page.getByRole('dialog')
-  await main.getByRole('button', { name: 'Accept action' }).waitFor()
+  await main.getByRole('button', { name: 'Accept', exact: true }).waitFor()
 
   await page.goto(`${site.pages}/app/insights`)
   await main

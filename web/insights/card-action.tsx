@@ -87,7 +87,7 @@ export function CardAction({ actions, teamId, isFirst = false }: Props) {
           <>
             <Button
               size="xs"
-              variant={isFirst ? 'filled' : 'light'}
+              variant={isFirst ? 'filled' : 'default'}
               onClick={ask}
               aria-label={say('accept_action', { title: first.title })}
             >
