@@ -309,6 +309,24 @@ test('in German, first step and measure too', async () => {
   await reader.context().close()
 })
 
+test('who leads no team is offered no action of their own, and a lead is', async () => {
+  const mo = { email: 'mo@actions.test', name: 'Mo' }
+  await bodyOf(author.post('/api/members', mo), 201)
+  await createAccount(site.running.db.tx, { email: 'mo@actions.test', name: 'Mo', password }, new Date())
+  for (const [email, name, count] of [
+    [mo.email, mo.name, 0],
+    [leadEmail, 'Lea Brandt', 1],
+  ] as const) {
+    const reader = await visit({ locale: 'en-GB', viewport })
+    await arriveAs(reader, site, board, { email, name, password })
+    await isThere(reader)
+    const button = reader.getByRole('button', { name: 'New action' })
+    if (count > 0) await button.waitFor()
+    assert.equal(await button.count(), count, email)
+    await reader.context().close()
+  }
+})
+
 test('a read that is refused or fails says so', async () => {
   expectRefusals(page, /status of (403|500)/)
   for (const [status, heading] of [
