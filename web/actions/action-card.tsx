@@ -59,6 +59,11 @@ export function ActionCard({ action, why }: CardProps) {
         <p className={classes.sure}>
           <Confidence action={action} />
           {action.effort !== null && <span className="quiet">{say(`effort_${action.effort}`)}</span>}
+          {!action.may_update && (
+            <span className="quiet">
+              {say(action.scope.team_id === null ? 'admins_decide' : 'lead_decides')}
+            </span>
+          )}
         </p>
       </div>
     )

@@ -9,6 +9,8 @@ export const actionTexts = pageTexts({
     new_action: 'New action',
     new_action_none: 'An action answers a finding. None of the findings here is yours to act on yet.',
     new_action_ok: 'OK',
+    lead_decides: 'The team’s lead decides',
+    admins_decide: 'Analysts and admins decide',
     team: 'Team',
     all_teams: 'All teams',
     driver: 'Driver',
@@ -135,6 +137,8 @@ export const actionTexts = pageTexts({
     new_action_none:
       'Eine Maßnahme antwortet auf eine Erkenntnis. Noch liegt keine vor, für die Sie handeln können.',
     new_action_ok: 'Gut',
+    lead_decides: 'Die Teamleitung entscheidet',
+    admins_decide: 'Analystinnen, Analysten und Admins entscheiden',
     team: 'Team',
     all_teams: 'Alle Teams',
     driver: 'Treiber',
