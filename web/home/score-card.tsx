@@ -1,5 +1,5 @@
 /** A score: the figure, whether it moved since last time, and its line over the last waves. */
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
 import { isFarApart } from '../ui/far-apart.ts'
 import { formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
@@ -11,7 +11,7 @@ import type { Score } from './week.ts'
 
 export function ScoreCard({ score }: { score: Score }) {
   const say = useMessages(homeTexts)
-  const { text, kind, unit, value, n, interval, min, max, points } = score
+  const { text, kind, unit, value, n, interval, min, max, points, isProblem } = score
   const write = (figure: number): string =>
     kind === 'enps' ? formatSigned(figure) : formatWithUnit(formatScore(figure), unit)
   const first = points.at(0)
@@ -21,6 +21,11 @@ export function ScoreCard({ score }: { score: Score }) {
       <h3>{text}</h3>
       <p className={classes.value}>
         <bdi>{write(value)}</bdi>
+        {isProblem && (
+          <span className={classes.mood} data-tone="warn">
+            <IconAlertTriangle size={14} aria-hidden /> {say('is_problem')}
+          </span>
+        )}
       </p>
       <Movement score={score} write={write} />
       <Sparkline points={points} min={min} max={max} height={56} />

@@ -89,6 +89,8 @@ export type Score = {
   points: { at: string; value: number; n: number; low?: number; high?: number }[]
   /** Against last time, as the corrected test says; null: there was no last time. */
   moved: Moved | null
+  /** A finding of this survey says so. */
+  isProblem: boolean
 }
 
 const pointsMax = 12
@@ -113,6 +115,9 @@ const movedOf = (points: Score['points'], insights: readonly Insight[], id: stri
   return { told, before: before.value, difference: last.value - before.value }
 }
 
+const isProblemIn = (insights: readonly Insight[], id: string): boolean =>
+  insights.some((one) => one.scope.question_id === id && levelOf(one)?.state === 'problem')
+
 const enpsEnds = { min: -100, max: 100 }
 
 /** All of the newest survey, in its order; the eNPS comes last, out of the trend of the same check-in. */
@@ -136,6 +141,7 @@ export function scoresOf(
       max: one.max,
       points,
       moved: movedOf(points, insights, one.question_id),
+      isProblem: isProblemIn(insights, one.question_id),
     }
   })
   const enps = (own?.series ?? []).flatMap((series): Score[] => {
@@ -154,6 +160,7 @@ export function scoresOf(
         ...enpsEnds,
         points,
         moved: movedOf(points, insights, series.question_id),
+        isProblem: isProblemIn(insights, series.question_id),
       },
     ]
   })
