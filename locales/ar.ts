@@ -473,6 +473,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'إلغاء الاشتراك في هذا الاستبيان',
     reminder: 'تذكير',
     first_question: 'السؤال الأول في الصفحة',
+    scale: 'على مقياس من {low} إلى {high}',
     not_working: 'ألا يعمل الزر؟ يُرجى نسخ هذا العنوان إلى المتصفح:',
     sms: 'استبيان {organisation}: {title}',
     sms_again: 'تذكير من {organisation}: {title}',

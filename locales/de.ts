@@ -503,6 +503,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'Diese Umfrage abbestellen',
     reminder: 'Erinnerung',
     first_question: 'Erste Frage auf der Seite',
+    scale: 'Auf einer Skala von {low} bis {high}',
     not_working: 'Der Knopf funktioniert nicht? Kopieren Sie diese Adresse in Ihren Browser:',
     sms: '{organisation} fragt: {title}',
     sms_again: 'Erinnerung von {organisation}: {title}',

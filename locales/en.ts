@@ -450,6 +450,7 @@ export const catalogue = {
     unsubscribe: 'Unsubscribe from this survey',
     reminder: 'Reminder',
     first_question: 'First question on the page',
+    scale: 'On a scale from {low} to {high}',
     not_working: 'Button not working? Copy this address into your browser:',
     /** A text message on a telephone, where every character counts. */
     sms: '{organisation} asks: {title}',

@@ -496,6 +496,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'Cancelar la suscripción a esta encuesta',
     reminder: 'Recordatorio',
     first_question: 'Primera pregunta de la página',
+    scale: 'En una escala de {low} a {high}',
     not_working: '¿No funciona el botón? Copie esta dirección en su navegador:',
     sms: '{organisation} pregunta: {title}',
     sms_again: 'Recordatorio de {organisation}: {title}',

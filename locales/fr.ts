@@ -507,6 +507,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'Se désabonner de cette enquête',
     reminder: 'Rappel',
     first_question: 'Première question de la page',
+    scale: 'Sur une échelle de {low} à {high}',
     not_working: 'Le bouton ne fonctionne pas ? Copiez cette adresse dans votre navigateur :',
     sms: '{organisation} vous consulte : {title}',
     sms_again: 'Rappel de {organisation} : {title}',

@@ -475,6 +475,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'इस सर्वेक्षण की सदस्यता छोड़ें',
     reminder: 'अनुस्मारक',
     first_question: 'पेज पर पहला प्रश्न',
+    scale: '{low} से {high} तक के पैमाने पर',
     not_working: 'बटन काम नहीं कर रहा? यह पता अपने ब्राउज़र में कॉपी करें:',
     sms: '{organisation} का सर्वेक्षण: {title}',
     sms_again: '{organisation} का अनुस्मारक: {title}',

@@ -455,6 +455,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'Non ricevere più questo sondaggio',
     reminder: 'Promemoria',
     first_question: 'Prima domanda della pagina',
+    scale: 'Su una scala da {low} a {high}',
     not_working: 'Il pulsante non funziona? Copia questo indirizzo nel browser:',
     sms: '{organisation} chiede: {title}',
     sms_again: 'Promemoria di {organisation}: {title}',

@@ -480,6 +480,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'このアンケートの配信を停止',
     reminder: 'リマインダー',
     first_question: 'ページの最初の質問',
+    scale: '{low} から {high} までの段階',
     not_working: 'ボタンが使えない場合は、このアドレスをブラウザーにコピーしてください：',
     sms: '{organisation}より：{title}',
     sms_again: '{organisation}よりリマインダー：{title}',

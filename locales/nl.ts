@@ -451,6 +451,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'Afmelden voor deze enquête',
     reminder: 'Herinnering',
     first_question: 'Eerste vraag op de pagina',
+    scale: 'Op een schaal van {low} tot {high}',
     not_working: 'Werkt de knop niet? Kopieer dit adres naar je browser:',
     sms: '{organisation} vraagt: {title}',
     sms_again: 'Herinnering van {organisation}: {title}',

@@ -497,6 +497,7 @@ export const catalogue: Catalogue = {
     unsubscribe: 'Cancelar inscrição nesta pesquisa',
     reminder: 'Lembrete',
     first_question: 'Primeira pergunta da página',
+    scale: 'Numa escala de {low} a {high}',
     not_working: 'O botão não funciona? Copie este endereço no seu navegador:',
     sms: '{organisation} pergunta: {title}',
     sms_again: 'Lembrete de {organisation}: {title}',

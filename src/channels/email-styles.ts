@@ -64,12 +64,6 @@ export const headStyles = ({ dark }: Accents): Cell =>
         background: #3c3c48 !important;
         color: ${grounds.dark.text} !important;
       }
-      .ask {
-        border-color: #6b6b7a !important;
-      }
-      .ruler {
-        border-color: #767684 !important;
-      }
       .quote {
         border-color: ${dark.accent} !important;
       }

@@ -72,18 +72,24 @@ function promiseLines({ named, promise, parts }: MessageContent): (string | null
   ]
 }
 
-/** Values in their order; of two words either is an answer. */
-export const textOfCells = (cells: readonly string[]): string => cells.join(cells.length > 2 ? '   ' : ' / ')
+/** “On a scale from 1 (Not at all) to 5 (Very)”: a picture of it would be pressed. Of two words either is an answer. */
+export function scaleText(content: MessageContent): string | null {
+  if (!content.scale) return null
+  const { cells, ends } = content.scale
+  if (cells.length === 2) return cells.join(' / ')
+  const placeOf = (cell: string | undefined, word: string | undefined): string =>
+    [cell, word && `(${word})`].filter(Boolean).join(' ')
+  return labelsOf(content)('scale', {
+    low: placeOf(cells[0], ends?.[0]),
+    high: placeOf(cells.at(-1), ends?.[1]),
+  })
+}
 
-/** What is asked first, and the cells and ends of its scale, a line each. */
+/** What is asked first, and its scale. */
 function questionText(content: MessageContent): string | null {
-  const { question, scale } = content
+  const { question } = content
   if (!question) return null
-  return [
-    `${labelsOf(content)('first_question')}: ${question}`,
-    scale && textOfCells(scale.cells),
-    scale?.ends?.join('   '),
-  ]
-    .filter(Boolean)
+  return [`${labelsOf(content)('first_question')}: ${question}`, scaleText(content)]
+    .filter((line) => line !== null)
     .join('\n')
 }

@@ -1,5 +1,4 @@
-/** The scale of what a survey asks first, as an e-mail draws it: its cells and the words at its ends. No answer is given there (decision 83). */
-import type { Icon } from '../../contract/form-items.ts'
+/** The scale of a survey's first question, of which an e-mail says the ends. No answer is given there (decision 83). */
 import type { FormQuestion } from '../../contract/questions.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { inWords, type Language } from '../language.ts'
@@ -7,11 +6,8 @@ import { type Choice, type Control, controlOf, isQuestion, type Label } from '..
 import { moods } from './form-options.ts'
 import type { Scale } from './message.ts'
 
-/** So many fit into one row of a phone. */
+/** More are no scale that somebody imagines from its ends. */
 const cellsMax = 11
-
-/** Their edges alone: filled ones would look like an answer that is there. */
-const outlines: Readonly<Record<Icon, string>> = { star: '☆', heart: '♡', thumb: '👍' }
 
 /** @returns null for what is answered on no scale, and for a line of many values */
 export function scaleOf(item: FormQuestion, language: Language): Scale | null {
@@ -32,7 +28,10 @@ function cellsOf(control: Control, language: Language): Scale | null {
         ),
       }
     case 'icons':
-      return { cells: control.values.map(() => outlines[control.icon]), ends: endsOf(control.labels) }
+      return {
+        cells: control.values.map((value) => inWords.number(language, value)),
+        ends: endsOf(control.labels),
+      }
     case 'faces':
       return { cells: moods, ends: endsOf(control.choices.map(wordsOf)) }
     case 'choices':

@@ -9,7 +9,7 @@ import type { MessageKind } from './message-kinds.ts'
 
 export type Link = { label: string; url: string }
 
-/** What stands in each cell of a scale, and the words at both of its ends. It is drawn, and answered elsewhere. */
+/** The values of a scale in their order, and the words at both of its ends. A message says them; they are answered elsewhere. */
 export type Scale = { readonly cells: readonly string[]; readonly ends: readonly [string, string] | null }
 
 /** A promise in parts, of which none repeats another: as the answer page has it above its questions. */
