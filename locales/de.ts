@@ -238,6 +238,9 @@ export const catalogue: Catalogue = {
       'Falls Sie geantwortet haben, zeigt Ihr persönlicher Link, dass Ihre Antworten angekommen sind.',
     closed_ask:
       'Fragen? Wenden Sie sich an die Person, die Ihnen diese Umfrage für {organisation} geschickt hat.',
+    cancelled_title: 'Diese Umfrage wurde abgebrochen',
+    cancelled_text:
+      'Sie müssen nichts tun. Bereits gesendete Antworten werden gelöscht, und es wird keine Ergebnisse geben.',
     unsent_title: 'Ihre Antworten wurden nicht gesendet',
     unsent_closed: 'Die Umfrage endete am {when}, bevor sie ankamen.',
     unsent_used:

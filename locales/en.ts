@@ -233,6 +233,9 @@ export const catalogue = {
     closed_on: 'It closed on {when} and no longer accepts answers.',
     closed_next: 'If you answered, your private link shows that your answers were received.',
     closed_ask: 'Questions? Ask whoever at {organisation} sent you this survey.',
+    cancelled_title: 'This survey was cancelled',
+    cancelled_text:
+      'You don’t need to do anything. Answers that were sent are deleted, and there will be no results.',
     unsent_title: 'Your answers were not sent',
     unsent_closed: 'The survey closed on {when}, before they arrived.',
     unsent_used: 'Answers had already been sent with this invitation, so these were not accepted.',

@@ -233,6 +233,8 @@ export const catalogue: Catalogue = {
     closed_on: 'Se cerró: {when}. Ya no acepta respuestas.',
     closed_next: 'Si respondió, su enlace privado muestra que hemos recibido sus respuestas.',
     closed_ask: '¿Preguntas? Diríjase a quien le envió esta encuesta de {organisation}.',
+    cancelled_title: 'Esta encuesta se ha cancelado',
+    cancelled_text: 'No tiene que hacer nada. Las respuestas ya enviadas se eliminan y no habrá resultados.',
     unsent_title: 'Sus respuestas no se han enviado',
     unsent_closed: 'La encuesta se cerró antes de que llegaran: {when}.',
     unsent_used: 'Ya se habían enviado respuestas con esta invitación, así que estas no se aceptaron.',

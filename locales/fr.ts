@@ -236,6 +236,9 @@ export const catalogue: Catalogue = {
     closed_next: 'Si vous avez répondu, votre lien privé confirme la réception de vos réponses.',
     closed_ask:
       'Des questions ? Adressez-vous à la personne qui vous a envoyé cette enquête pour {organisation}.',
+    cancelled_title: 'Cette enquête a été annulée',
+    cancelled_text:
+      'Vous n’avez rien à faire. Les réponses déjà envoyées sont supprimées et il n’y aura pas de résultats.',
     unsent_title: 'Vos réponses n’ont pas été envoyées',
     unsent_closed: 'L’enquête s’est terminée le {when}, avant leur arrivée.',
     unsent_used:

@@ -231,6 +231,9 @@ export const catalogue: Catalogue = {
     closed_on: 'Chiusura: {when}. Non accetta più risposte.',
     closed_next: 'Se hai risposto, il tuo link privato mostra che abbiamo ricevuto le tue risposte.',
     closed_ask: 'Domande? Chiedi a chi ti ha inviato questo sondaggio di {organisation}.',
+    cancelled_title: 'Questo sondaggio è stato annullato',
+    cancelled_text:
+      'Non devi fare nulla. Le risposte già inviate vengono eliminate e non ci saranno risultati.',
     unsent_title: 'Le tue risposte non sono state inviate',
     unsent_closed: 'Il sondaggio si è chiuso prima che arrivassero: {when}.',
     unsent_used:

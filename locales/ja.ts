@@ -226,6 +226,8 @@ export const catalogue: Catalogue = {
     closed_on: '受付終了：{when}。回答の受付は終了しています。',
     closed_next: '回答された場合は、専用リンクから回答が受け付けられたことを確認できます。',
     closed_ask: 'ご質問は、{organisation}のこのアンケートの送信者にお問い合わせください。',
+    cancelled_title: 'このアンケートは中止されました',
+    cancelled_text: '何もする必要はありません。送信済みの回答は削除され、結果は公開されません。',
     unsent_title: '回答は送信されませんでした',
     unsent_closed: '回答が届く前にアンケートが終了しました（終了：{when}）。',
     unsent_used: 'この招待からはすでに回答が送信されているため、今回の回答は受け付けられませんでした。',

@@ -234,6 +234,9 @@ export const catalogue: Catalogue = {
     closed_on: 'De enquête is gesloten op {when}. Er kan niet meer worden geantwoord.',
     closed_next: 'Heb je geantwoord, dan laat je privélink zien dat je antwoorden zijn ontvangen.',
     closed_ask: 'Vragen? Stel ze aan wie je deze enquête van {organisation} heeft gestuurd.',
+    cancelled_title: 'Deze enquête is geannuleerd',
+    cancelled_text:
+      'Je hoeft niets te doen. Antwoorden die al zijn verstuurd, worden verwijderd en er komen geen resultaten.',
     unsent_title: 'Je antwoorden zijn niet verstuurd',
     unsent_closed: 'De enquête is gesloten op {when}, voordat ze aankwamen.',
     unsent_used: 'Met deze uitnodiging waren al antwoorden verstuurd, dus deze zijn niet aangenomen.',

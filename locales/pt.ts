@@ -232,6 +232,9 @@ export const catalogue: Catalogue = {
     closed_on: 'Foi encerrada: {when}. Ela não aceita mais respostas.',
     closed_next: 'Se você respondeu, seu link privado mostra que recebemos suas respostas.',
     closed_ask: 'Dúvidas? Pergunte a quem enviou esta pesquisa de {organisation}.',
+    cancelled_title: 'Esta pesquisa foi cancelada',
+    cancelled_text:
+      'Você não precisa fazer nada. As respostas já enviadas são excluídas e não haverá resultados.',
     unsent_title: 'Suas respostas não foram enviadas',
     unsent_closed: 'A pesquisa foi encerrada antes de elas chegarem: {when}.',
     unsent_used: 'Já tinham sido enviadas respostas com este convite, por isso estas não foram aceitas.',

@@ -35,7 +35,7 @@ export {
 export { checkAnswers } from './answers.ts'
 export { destroyKeysOf, endedWithKeys, keysDestroyed } from './ended.ts'
 export { extensionsOf, isOver, timeIsOver } from './ending.ts'
-export { type LinkContext, resolveLink } from './links.ts'
+export { type Cancelled, findCancelled, type LinkContext, resolveLink } from './links.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'

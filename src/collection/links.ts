@@ -144,6 +144,43 @@ const organisationOfCode = async (tx: Tx, hash: Buffer): Promise<string | undefi
     )
   )?.organisation_id
 
+const cancelledRow = shape({
+  title: collections.title,
+  language: collections.language,
+  translations: collections.translations,
+  organisation: organisations.name,
+  colour: organisations.colour,
+  logo: organisations.logo,
+  memberLocale: members.locale,
+  organisationLocale: organisations.locale,
+  timeZone: text,
+})
+
+export type Cancelled = RowOf<typeof cancelledRow>
+
+/** What was cancelled, of a link that led to it; nothing of what was deleted. It is the same for whoever had answered and whoever had not. */
+export async function findCancelled(tx: Tx, token: string): Promise<Cancelled | undefined> {
+  const used = await usedIn(tx, token)
+  return (
+    used &&
+    one(
+      tx,
+      cancelledRow,
+      sql`
+        select c.title, c.language, c.translations, o.name as organisation, o.colour, o.logo, m.locale as "memberLocale",
+               o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone"
+        from recipients r
+        join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
+        join organisations o on o.id = r.organisation_id
+        join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
+        where r.organisation_id = ${used.organisationId}
+          and r.token_sha256 = ${sha256(used.link)}
+          and c.state = 'cancelled'
+          and c.deletion is null`,
+    )
+  )
+}
+
 type Sought = { organisationId: string; hash: Buffer }
 type Find = (sought: Sought) => Promise<LinkRow | undefined>
 

@@ -1,4 +1,5 @@
 /** Pages without questions: the state of a link, what was refused, and unsubscribing. */
+import type { Cancelled } from '../collection/collection.ts'
 import type { Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
@@ -8,7 +9,18 @@ import { nextSteps } from './next-steps.ts'
 import type { UnsentText } from './refused-form.ts'
 import type { OwnAnswerRead, SurveyRead } from './respond.ts'
 import { type StateIcon, stateIcon } from './state-icons.ts'
-import { stateFrame, surveyOf, timeIn, type View, wholeName } from './view.ts'
+import {
+  branded,
+  languageFor,
+  stateFrame,
+  surveyOf,
+  timeIn,
+  titleIn,
+  type View,
+  viewIn,
+  wholeName,
+  type Wishes,
+} from './view.ts'
 
 type State = {
   icon: StateIcon
@@ -149,6 +161,27 @@ export const withdrawnPage = (view: View, own: OwnAnswerRead['own'], receipt: st
     },
     `/receipts/${receipt}?withdrawn`,
   )
+
+/** The same for everybody who was invited. */
+export function cancelledPage(wishes: Wishes, survey: Cancelled, address: string | null): Markup {
+  const language = languageFor(wishes, survey.memberLocale, survey.organisationLocale)
+  const { title, author } = titleIn(
+    { ...survey, locale: survey.language ?? survey.organisationLocale },
+    language,
+  )
+  const view = branded(viewIn(language, author, survey.timeZone), survey)
+  return statePage(
+    view,
+    {
+      icon: 'closed',
+      title: view.say('cancelled_title'),
+      of: surveyOf(view, title),
+      text: [view.say('cancelled_text')],
+      more: html`<p class="note">${view.say('closed_ask', { organisation: survey.organisation })}</p>`,
+    },
+    address,
+  )
+}
 
 const closed = ['closed', 'closed_title', 'closed_text', 'closed_next'] as const
 const unavailable = ['trouble', 'unavailable_title', 'unavailable_text'] as const

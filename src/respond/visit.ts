@@ -10,9 +10,10 @@ import { type Markup, sendPage } from '../http/page.ts'
 import { readNamed } from '../ids.ts'
 import { type Api, refuseLink, takeOfLink } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
+import { findCancelled } from '../collection/collection.ts'
 import type { Problem } from '../problem.ts'
 import { codeFaultOf, codePage } from './code-page.ts'
-import { refusalPage } from './state-pages.ts'
+import { cancelledPage, refusalPage } from './state-pages.ts'
 import { kioskAddress, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
 const attemptCookie = 'sonde_attempt'
@@ -111,8 +112,15 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
 /** Here, for links to other languages: the address itself is left out, so that pages of links that lead nowhere are all the same. A form is not sent again by a link. */
 const addressOf = ({ method }: FastifyRequest): string | null => (method === 'GET' ? '' : null)
 
-/** Of a code that leads nowhere, the page on which it can be typed again. */
-function pageOf({ view, secret }: Visit, refusal: Problem, request: FastifyRequest): Markup {
+/**
+ * Of a link to what was cancelled, a page that says so: whoever reads that their link does not work looks for another. Of a code that leads
+ * nowhere, the page on which it can be typed again.
+ */
+async function pageOf({ db }: Api, visit: Visit, refusal: Problem, request: FastifyRequest): Promise<Markup> {
+  const { view, secret } = visit
+  const isLink = 'token' in ((request as Addressed).params ?? {})
+  const cancelled = refusal.code === 'not_found' && isLink ? await findCancelled(db.tx, secret) : undefined
+  if (cancelled) return cancelledPage(visit.wishes, cancelled, addressOf(request))
   const fault = isCode(readNamed(secret)?.text ?? secret) ? codeFaultOf(refusal) : null
   return fault === null
     ? refusalPage(view, refusal, { requestId: request.id, address: addressOf(request) })
@@ -121,10 +129,11 @@ function pageOf({ view, secret }: Visit, refusal: Problem, request: FastifyReque
 
 /** Refusals become pages too, with their status. */
 export async function page(
-  { addresses, limiter }: Api,
+  api: Api,
   { request, reply }: Exchange,
   make: (visit: Visit) => Promise<Outcome>,
 ): Promise<FastifyReply> {
+  const { addresses, limiter } = api
   const visit = visitOf({ request, reply }, addresses.baseUrl.startsWith('https:'))
   try {
     if (request.method === 'POST') await takeOfLink({ limiter }, request)
@@ -137,6 +146,6 @@ export async function page(
     const refusal = asProblem(error, request)
     if (refusal.status >= 500) reply.log.error({ err: refusal.cause ?? refusal }, 'answer page failed')
     reply.headers(refusal.extra.headers ?? {})
-    return sendPage(reply, pageOf(visit, refusal, request), { status: refusal.status })
+    return sendPage(reply, await pageOf(api, visit, refusal, request), { status: refusal.status })
   }
 }
