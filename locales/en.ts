@@ -414,7 +414,7 @@ export const catalogue = {
   slip: {
     of_team: 'For {team}',
     of_everyone: 'For everyone',
-    enter: 'Scan the code, or open the address and enter:',
+    enter: 'Scan the code, or open this address and enter:',
     until: 'Until {when}.',
     once: 'Draw one slip and answer once.',
     promise: 'The survey doesn’t know who drew this slip.',

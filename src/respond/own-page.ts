@@ -45,7 +45,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           isNew
             ? html`${of}
                 <p class="status" role="status">
-                  <span>${say('own_in')}</span> <span>${say('thanks_close')}</span>
+                  <span>${say('own_in')}</span>
                 </p>
                 ${terms.mode === 'attributed' ? promised(view, terms) : ''}`
             : html`<div class="standing">
@@ -88,6 +88,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
                 ${nextSteps(view, terms, own.editable_until)}
                 ${terms.mode === 'anonymous' ? html`<p class="note">${say('thanks_first')}</p>` : ''}
               </section>
+              <p class="note">${say('thanks_close')}</p>
               <details class="change">
                 <summary>${say('change_answers')}</summary>
                 ${form}

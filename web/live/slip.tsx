@@ -27,10 +27,11 @@ export function Envelope({ slips, pool, language }: Props) {
             <p className={classes.team}>
               {pool.team_name === null ? say('of_everyone') : say('of_team', { team: pool.team_name })}
             </p>
-            <p>{say('enter')}</p>
             <p className={classes.address}>
               <bdi dir="ltr">{slips.address.replace(/^https?:\/\//, '')}</bdi>
             </p>
+            {/* Right above the code: what follows it is what somebody types. */}
+            <p>{say('enter')}</p>
           </div>
           <p className={classes.code}>
             <bdi dir="ltr">{code}</bdi>
