@@ -4,12 +4,12 @@
  *
  * An organisation of 3,000 people in teams of eight answers one survey after another, five of six people each: anonymous, confidential, anonymous,
  * attributed. Each is opened, answered, closed and analysed by the product; the clock goes on by 35 days, everything that the clock asks for
- * is done, and every table is vacuumed as autovacuum does it: nothing is analysed or written anew. Deliveries are kept for the days of the organisation
+ * is done, and every table is vacuumed as autovacuum does it: nothing is analysed or rewritten. Deliveries are kept for the days of the organisation
  * (here 30, the fewest); `--deliveries-days 90` shows the default, and `--team-size 40` what is less where teams are larger.
  *
  * Counted is what eight surveys add after four others, whose answers had space while they were open that later ones use again. At most
  * 1,000 bytes for each answer that is stored. Space that is free inside of tables and indexes is part of it, and printed apart: what a copy of the
- * database that was written anew would not have.
+ * database that was rewritten would not have.
  *
  *   --json   one JSON object on standard output and nothing else
  */

@@ -17,7 +17,7 @@ const pageMs = 10_000
 /** The client ID of the application that comes with an installation. */
 export const commandLineClientId = 'sonde_cli'
 
-/** The port is chosen anew each time; the service compares loopback addresses without it. */
+/** The port is chosen again each time; the service compares loopback addresses without it. */
 export const loopbackRedirectUri = 'http://127.0.0.1/callback'
 
 export type Tokens = {

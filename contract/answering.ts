@@ -16,7 +16,7 @@ export const NotCounted = Type.Object(
     until: nullable(
       Type.String({
         format: 'date-time',
-        description: 'when the quiet time is over, or after which groups are made anew',
+        description: 'when the quiet time is over, or after which new groups are made',
       }),
     ),
     sentence: Type.String({ description: 'the reason as the answer page shows it' }),

@@ -15,9 +15,9 @@ export const catalogue = {
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     not_counted_newcomer:
-      'You were not asked on {since}, when the groups for this question were made. Your answers count once enough people who joined since then can be counted together. Groups are made anew after {until}.',
+      'You were not asked on {since}, when the groups for this question were made. Your answers count once enough people who joined since then can be counted together. New groups are made after {until}.',
     not_counted_missing:
-      'Someone in your group isn’t asked this time. Your group’s answers are not counted, because the difference from the last survey would show that person’s answers. From {until}, groups are made anew.',
+      'Someone in your group isn’t asked this time. Your group’s answers are not counted, because the difference from the last survey would show that person’s answers. From {until}, new groups are made.',
     not_counted_quiet:
       'Your group has changed since the surveys before. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
     promise_label: 'Who can see your answers',
@@ -362,7 +362,7 @@ export const catalogue = {
     ends: 'If only one person in a group answers, their answer isn’t counted. If everyone answers, one answer, chosen at random, isn’t counted. So no result tells what everyone in a group said.',
     season:
       'If a question is asked again within eight weeks, the groups stay as they were the first time, even if people have changed teams. If someone in a group is no longer asked, that group isn’t shown. So comparing surveys singles nobody out.',
-    season_dates: 'The groups in this survey are as of {since}. From {until}, they are made anew.',
+    season_dates: 'The groups in this survey are as of {since}. From {until}, new groups are made.',
     results_everyone:
       'Everyone in your organisation can read the results for groups, and so can applications that its admins have set up.',
     results_asked:

@@ -110,7 +110,7 @@ const isPlain = (message: Message): message is string => typeof message === 'str
 
 /**
  * A message is parsed when it is first used.
- * @param own  the server's (locales/made-once.ts): a page says little, and makes its formatters anew
+ * @param own  the server's (locales/made-once.ts): a page says little, and makes its formatters again
  */
 export function formatterOf<T extends Texts>(
   locale: string,

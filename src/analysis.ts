@@ -11,7 +11,7 @@ import { deleteInsights, forgetQuotes, generate } from './insights/insights.ts'
 import { deletePhrasing, phraseOf, requestWords } from './language-model/language-model.ts'
 import { deleteReplies } from './replies/replies.ts'
 
-/** Makes the findings of a closed collection anew, with the words that there are by then. */
+/** Makes the findings of a closed collection again, with the words that there are by then. */
 export async function regenerate(tx: Tx, collection: Collection, now: Date): Promise<void> {
   await generate(tx, collection, { now, phrase: await phraseOf(tx, refOf(collection)) })
 }

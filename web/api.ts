@@ -16,7 +16,7 @@ const organisationKey = 'sonde.organisation'
 /** For somebody of several organisations: the one that this tab is about. */
 const organisation = sessionStorage.getItem(organisationKey) ?? undefined
 
-/** Everything that was read belongs to the other organisation, so the page starts anew. */
+/** Everything that was read belongs to the other organisation, so the page starts over. */
 export function chooseOrganisation(id: string): void {
   sessionStorage.setItem(organisationKey, id)
   location.assign('/app')

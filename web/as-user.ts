@@ -67,7 +67,7 @@ function startToken(): CurrentToken {
       return value
     }),
   }
-  // What failed is tried anew by the next call.
+  // What failed is tried again by the next call.
   fetched.catch(() => forget(token))
   return token
 }

@@ -41,7 +41,7 @@ async function load(texts: PageTexts): Promise<void> {
   try {
     ready.set(texts, formatterOf(locale, (await texts[language]()).texts))
   } catch (error) {
-    // Tried anew the next time.
+    // Tried again the next time.
     loading.delete(texts)
     throw error
   }
@@ -75,7 +75,7 @@ export function messagesOf<English extends Texts>(texts: PageTexts<English>): Fo
  * const say = useMessages(peopleTexts); say('invite')
  *
  * `use` is called every time: when React goes on with a component that waited, it expects a hook after `use` that it has not seen
- * yet only if `use` is called again. Without it, it throws, and renders the whole page anew (error 520).
+ * yet only if `use` is called again. Without it, it throws, and renders the whole page again (error 520).
  */
 export function useMessages<English extends Texts>(texts: PageTexts<English>): Formatter<English> {
   use(start(texts))

@@ -1,7 +1,7 @@
 /**
  * How somebody reads: the language and the time zone of their account, as this browser heard of them last. They are there before anything is
  * read, because formats are made when modules load. The first reply of `getMe` says what they are by now; where that shows, the page starts
- * anew, once.
+ * again, once.
  */
 import type { ReplyOf } from '../client/client.ts'
 
@@ -51,7 +51,7 @@ export function isOutdated(me: Me): boolean {
 
 let isFirst = true
 
-/** @returns whether the page starts anew: nothing of it is to be shown any more */
+/** @returns whether the page starts over: nothing of it is to be shown any more */
 export function startsAnew(me: Me): boolean {
   if (!me.user) return false
   const before = JSON.stringify(stored())
@@ -60,7 +60,7 @@ export function startsAnew(me: Me): boolean {
   } catch {
     return false
   }
-  // Later on somebody may be writing. A browser that does not store it would start anew for ever.
+  // Later on somebody may be writing. A browser that does not store it would start over for ever.
   const starts = isFirst && isOutdated(me) && JSON.stringify(stored()) !== before
   isFirst = false
   if (starts) location.reload()

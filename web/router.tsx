@@ -95,7 +95,7 @@ export const router = createRouter({
   // A pointer that only passes over links fetches nothing.
   defaultPreloadDelay: 80,
   defaultPreloadStaleTime: 0,
-  // Another object's page begins anew: nothing that was typed or opened on the one before travels along.
+  // Another object's page starts over: nothing that was typed or opened on the one before travels along.
   defaultRemountDeps: ({ params }) => params,
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ({ error, reset }) => <FailurePage error={error} onRetry={reset} />,

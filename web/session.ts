@@ -76,7 +76,7 @@ export const requireSession = async (): Promise<Session> => findSession() ?? lea
 
 /**
  * The server did not take the token, or wants a second factor behind it.
- * @returns whether signing in anew is under way
+ * @returns whether signing in again is under way
  */
 export function renewSession(options?: { again: boolean }): boolean {
   if (Date.now() - Number(sessionStorage.getItem(leftKeyOf(options)) ?? 0) < freshMs) return false

@@ -125,5 +125,5 @@ export const method = {
   method_against_half: 'as many positive mentions as negative ones',
   method_against_trend: 'the instances before, as a trend',
   method_when_clear:
-    'A difference is called clear only if chance alone would hardly make it: answers are dealt out anew among both groups, and p is how often that differs as much. At most one report in twenty in which nothing has changed should say that something has: first everyone is tested over the questions, then the teams over all questions and within those that moved (Benjamini and Hochberg).',
+    'A difference is called clear only if chance alone would hardly make it: answers are dealt out again among both groups, and p is how often that differs as much. At most one report in twenty in which nothing has changed should say that something has: first everyone is tested over the questions, then the teams over all questions and within those that moved (Benjamini and Hochberg).',
 } as const

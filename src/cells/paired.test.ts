@@ -263,6 +263,6 @@ suite('a p of the same people leaves', () => {
     assert.deepEqual(groups([gone(''), before, after]), [everyone])
     assert.deepEqual(groups([gone('abcde'), before, after]), [everyone])
     assert.deepEqual(groups([gone('abc'), before, after]), [])
-    assert.deepEqual(groups([before, after]), [everyone], 'a chain that begins anew')
+    assert.deepEqual(groups([before, after]), [everyone], 'a chain that starts over')
   })
 })

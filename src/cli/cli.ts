@@ -141,7 +141,7 @@ program
       if (!known) throw new Problem('invalid_request', { detail: '--issuer is missing' })
       const { reloadKeys } = await import('../identity/identity.ts')
       await reloadKeys(db.tx, known, systemClock.now())
-      console.log(`Every node reads the keys of ${known} anew.`)
+      console.log(`Every node reads the keys of ${known} again.`)
     }),
   )
 

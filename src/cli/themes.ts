@@ -54,7 +54,7 @@ export async function themesIn(
   const reason =
     count < themeAnswersMin
       ? `fewer than ${themeAnswersMin} usable answers: what they have in common may be chance`
-      : 'nothing that answers have in common came back when they were drawn anew'
+      : 'nothing that answers have in common came back when they were drawn again'
   return { answers: rows.length, usable: count, themes, ...(themes.length === 0 && { reason }) }
 }
 

@@ -6,8 +6,8 @@
  * with one answer tells them nothing new. Thresholds hold all the same. Confidential and anonymous collections are never folded:
  * each later look would name the newcomer. At close, cells replace these sums.
  *
- * What each answer added is stored beside the sums: an answer that is changed or withdrawn is subtracted and added anew, and where
- * somebody is erased the sums are made anew. Answering only marks its row; folding holds a lock of the collection's own.
+ * What each answer added is stored beside the sums: an answer that is changed or withdrawn is subtracted and added again, and where
+ * somebody is erased the sums are made again. Answering only marks its row; folding holds a lock of the collection's own.
  */
 import type { Question } from '../../contract/questions.ts'
 import { addFigures, everyone, questionMeasure, type Sums } from '../cells/cells.ts'

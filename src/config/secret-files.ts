@@ -1,7 +1,7 @@
 /** Secrets that lie in files. */
 import { readFileSync } from 'node:fs'
 
-/** What may lie in a file that `NAME_FILE` names, as containers mount secrets. SONDE_KEY_STORE_TOKEN_FILE is read anew each time: see keyStore. */
+/** What may lie in a file that `NAME_FILE` names, as containers mount secrets. SONDE_KEY_STORE_TOKEN_FILE is read again each time: see keyStore. */
 const secretSettings = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',

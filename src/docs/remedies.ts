@@ -139,7 +139,7 @@ export const remedies: Record<ProblemCode, string> = {
   range_not_satisfiable: 'Ask for bytes within the length that `Content-Range` names.',
   export_not_ready:
     'Read `state` until it is `ready`. A file that has expired is gone: create another export.',
-  deletion_requested: 'GET /api/organisation/deletion says when it is due. Cancel it to begin anew.',
+  deletion_requested: 'GET /api/organisation/deletion says when it is due. Cancel it to start over.',
   deletion_under_way: 'Its waiting time is over. Nothing can be restored.',
   too_many_secrets:
     'An application can have two active secrets. Wait until the older one expires, or revoke it.',

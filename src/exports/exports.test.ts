@@ -134,7 +134,7 @@ suite('jobs', () => {
     await writeExport({ db: running.db, clock: running.clock!, addresses })({ organisationId, exportId })
   }
 
-  test('begin anew after a worker died, and the dead one writes nothing more', async () => {
+  test('start over after a worker died, and the dead one writes nothing more', async () => {
     const { organisationId, running } = world
     const { id, bytes } = await fileOf(program, { dataset: 'teams', format: 'jsonl' })
     await setState(id, 'running')

@@ -119,7 +119,7 @@ const jobRow = shapeOf(exports, [
 ])
 export type ExportJob = RowOf<typeof jobRow>
 
-/** Begins, or begins anew after a worker died. @returns undefined where it has ended */
+/** Begins, or starts over after a worker died. @returns undefined where it has ended */
 export async function beginExport(
   tx: Tx,
   { organisationId, id }: ExportRef,

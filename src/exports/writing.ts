@@ -1,6 +1,6 @@
 /**
  * The job of an export: reads as the caller who asked, with what they may do now, all of it of one moment, and stores the file in pieces. A
- * page of a list and a piece of the file are in memory at a time. A job that was cut off begins anew.
+ * page of a list and a piece of the file are in memory at a time. A job that was cut off starts over.
  */
 import { columnsOf, type Row } from '../../contract/export-rows.ts'
 import { datasets, type ExportFault } from '../../contract/exports.ts'
@@ -26,7 +26,7 @@ type Setup = { readonly db: Db; readonly clock: Clock; readonly addresses: Addre
 /** A mebibyte, all but the last of a file. */
 export const pieceBytes = 1_048_576
 
-/** Somebody cancelled it, or another worker began it anew. */
+/** Somebody cancelled it, or another worker started it over. */
 class Ended extends Error {}
 
 class TooLarge extends Error {}

@@ -317,7 +317,7 @@ suite('limits', () => {
     assert.equal(await takeAll(second, 'write'), rateLimits.write / 20)
   })
 
-  test('begin anew when the minute is over', async () => {
+  test('start over when the minute is over', async () => {
     let now = 0
     const limiter = rateLimiter(
       rateLimits,

@@ -56,7 +56,7 @@ function property(value: unknown, name: string): unknown {
 }
 
 function requestsTo({ url, tokenFile, namespace, ...server }: Server): Request {
-  /** Read anew for each request: an agent beside the service renews the file. */
+  /** Read again for each request: an agent beside the service renews the file. */
   const tokenNow = async (): Promise<string> =>
     server.token ?? (tokenFile === null ? '' : (await readFile(tokenFile, 'utf8')).trim())
   return async (method, path, body) => {

@@ -156,7 +156,7 @@ suite('on the page', () => {
       author.patch(`/api/pulses/${id}`, { questions: [{ id: 'a', type: 'yes_no', text: 'Is it?' }] }),
     )
     const third = await call()
-    assert.notEqual(third.url, second.url, 'nobody had confirmed: it asks anew')
+    assert.notEqual(third.url, second.url, 'nobody had confirmed: it asks again')
     assert.deepEqual([second.plan.questions, third.plan.questions], [2, 1])
     await confirm(third)
     assert.equal((await call()).status, 'done')

@@ -2,7 +2,7 @@
  * How a tool that reaches people is confirmed. A call reads the plan. If the person whom the program acts for has confirmed this very plan, it
  * is carried out, once; otherwise it is stored, and they are asked: by their program, if it can show them a question, or on a page of ours.
  *
- * The plan is bound by its hash to organisation, application, person, tool and arguments. It is read anew in the transaction that carries it
+ * The plan is bound by its hash to organisation, application, person, tool and arguments. It is read again in the transaction that carries it
  * out, so nothing can be put in its place after the person has seen it. All calls for the same thing take turns.
  */
 import canonicalize from 'canonicalize'

@@ -1,6 +1,6 @@
 /**
  * POST /api/oauth/code: what the consent page calls after Allow, with the person's session token. Everything is checked
- * anew here, as anybody may call it. A browser may call it from the developer site only; the token must have been issued to
+ * again here, as anybody may call it. A browser may call it from the developer site only; the token must have been issued to
  * that site, or any page of the same identity provider could issue codes.
  */
 import { createCode } from '../../contract/oauth.ts'

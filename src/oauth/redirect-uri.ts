@@ -3,7 +3,7 @@
  * at all, where the form that asks for them reads it too.
  *
  * Equality is `===` on the string as it was registered; nothing is normalised, there are no wildcards. One exception:
- * the loopback port of a public (native) application, which the system picks anew at each start (RFC 8252 §7.3).
+ * the loopback port of a public (native) application, which the system picks again at each start (RFC 8252 §7.3).
  * Sources: RFC 6749 §3.1.2, RFC 8252, RFC 9700 §2.1 and §4.1.
  */
 import type { ApplicationKind } from '../../contract/redirect-uri.ts'

@@ -83,7 +83,7 @@ export async function findExport(
   return row && exportOf(row)
 }
 
-/** Begins, or begins anew after a worker died. @returns 0 where it has ended */
+/** Begins, or starts over after a worker died. @returns 0 where it has ended */
 export async function beginExport(tx: Tx, { organisationId, id }: ExportRef, now: Date): Promise<number> {
   const begun = await run(
     tx,

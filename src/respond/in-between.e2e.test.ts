@@ -101,7 +101,7 @@ test('while it sends, the button says so in its place, nothing moves, and one re
   }
 })
 
-test('a draft that is saved, and one that is back, are told beside the promise, and the latter can be begun anew', async () => {
+test('a draft that is saved, and one that is back, are told beside the promise, and the latter can be started over', async () => {
   for (const { page } of visitors) {
     const link = freshLink()
     await page.goto(link)

@@ -46,7 +46,7 @@ export const kioskThanksPage = (
   )
 }
 
-/** How long it is until the next person finds a page that has begun anew; script starts over, so script shows it. */
+/** How long it is until the next person finds a page that has started over; script starts over, so script shows it. */
 const rest = (text: string): Markup =>
   html`<p class="rest" role="timer" data-rest="${text}" hidden>
     <svg viewBox="0 0 24 24" width="36" height="36" fill="none" aria-hidden="true" focusable="false">

@@ -93,7 +93,7 @@ test('somebody answers by a code, prints their receipt, and the next person find
   assert.deepEqual(await kept(), [['sonde_kiosk'], [{}, {}]])
 })
 
-test('thanks stands in the middle of a tablet and says when the next person finds the start, and a touch begins that time anew', async () => {
+test('thanks stands in the middle of a tablet and says when the next person finds the start, and a touch restarts that time', async () => {
   const timed = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
   const { page } = timed
   await page.clock.install()

@@ -29,7 +29,7 @@ export function seasonOf(pace: Pace, atLeast: Season): Season {
 }
 
 /**
- * Everybody is seated anew.
+ * Everybody is seated again.
  * @param before the ledger of the season before, if its last figures are recent
  */
 export function nextSeason(roster: Roster, k: number, before: Ledger | null): Ledger {

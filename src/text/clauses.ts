@@ -3,7 +3,7 @@
  *
  * A clause ends at a sentence's end and before but, however, although, though and whereas (data/contrasts.txt has those of other
  * languages), unless one side would be shorter than two words ("it is fine though") or the word does not contrast ("nothing
- * but"). Linear in the length of the text: the lookbehinds keep a run of marks from being scanned anew from each of them.
+ * but"). Linear in the length of the text: the lookbehinds keep a run of marks from being scanned again from each of them.
  */
 import { isAscii } from './tokens.ts'
 import { byWord } from './word-cache.ts'

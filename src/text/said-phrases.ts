@@ -67,7 +67,7 @@ export function* saidPhrases(
   const { peopleOf, questionOf } = originsOf(texts.length, { sources })
   const languages = new Set(answers.flatMap(({ language, score }) => (score === null ? [] : [language])))
   for (const language of languages) {
-    // Made anew each time: to keep those of all texts would take more than the texts.
+    // Made again each time: to keep those of all texts would take more than the texts.
     const mentionsOf = (text: number): Mention[] =>
       answers[text].language === language
         ? mentionsIn(answers[text], text, improving[questionOf(text)] ?? false)

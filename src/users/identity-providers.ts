@@ -1,6 +1,6 @@
 /**
  * Identity providers of an organisation, set up by its admins. The issuer never changes; a change of the settings that decide
- * whose tokens are accepted has to be proved anew. No change may remove the caller's own last way to sign in.
+ * whose tokens are accepted has to be proved again. No change may remove the caller's own last way to sign in.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '../../contract/audit.ts'

@@ -103,7 +103,7 @@ export const deleteFrom = (
 const insertedAtOnce = 1000
 
 /**
- * At close of an anonymous collection: the answers that stay are written anew, unsealed, shuffled, under new random ids, all in
+ * At close of an anonymous collection: the answers that stay are rewritten, unsealed, shuffled, under new random ids, all in
  * one transaction; keyed hashes and receipts are deleted. Physical order and xmin then say nothing about who answered when.
  * Beside an answer stays the node that the respondent is passed with, nothing finer of their team, and no attribute value.
  */

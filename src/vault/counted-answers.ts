@@ -1,6 +1,6 @@
 /**
  * The answers of a closed collection that count. The gate divides them and decides which are left out (confidentiality/respondents.ts);
- * those are deleted, so that whatever is computed later, of texts, of changes or anew, comes from the same ones.
+ * those are deleted, so that whatever is computed later, of texts, of changes or again, comes from the same ones.
  */
 import type { Respondent } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'

@@ -81,7 +81,7 @@ suite('signatures', () => {
     )
   })
 
-  test('end when somebody reports the secret as public, and begin anew with another', async () => {
+  test('end when somebody reports the secret as public, and start over with another', async () => {
     const { world, program, receiver, webhook, path } = await sending.newWebhook()
     const report = (token: string) => world.anyone.post('/oauth/leaks', { token })
     assert.equal((await report(webhook.secret)).status, 200)

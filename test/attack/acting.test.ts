@@ -188,7 +188,7 @@ test('a question that another survey keeps sits out where the groups of both dif
   )
 })
 
-test('a new season seats everybody anew', async () => {
+test('a new season seats everybody again', async () => {
   const running = await startApp({ at: '2026-01-05T08:00:00Z' })
   const later = await newWorld({ running })
   const { userId } = await later.user({ role: 'admin' })

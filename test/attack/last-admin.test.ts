@@ -47,7 +47,7 @@ suite('an admin whose provider has gone', () => {
     ok(await it.admin.get('/api/organisation'))
   })
 
-  test('does not count while the provider has to be proved anew', async () => {
+  test('does not count while the provider has to be proved again', async () => {
     const { it, provider } = await twoAdmins()
     ok(await it.admin.patch(provider, { audiences: ['https://api.sonde.test', 'https://other.test'] }))
     refused(await stepsDown(it), 409, 'last_admin')

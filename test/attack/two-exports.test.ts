@@ -1,5 +1,5 @@
 /**
- * Somebody keeps an export and makes it again after a person was erased or has moved, and figures were computed anew. Who reads both, in rows
+ * Somebody keeps an export and makes it again after a person was erased or has moved, and figures were computed again. Who reads both, in rows
  * and in files, with every scope and as anybody who may read them, learns nothing about that person: what is about answers is the same in
  * both, value by value, and nothing of it comes again as new.
  */

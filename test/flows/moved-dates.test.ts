@@ -226,7 +226,7 @@ test('two moves never cross, nor does one cross what a holiday moved, or what wa
   ])
 })
 
-test('a move of a date that a changed rule has now is checked anew', async () => {
+test('a move of a date that a changed rule has now is checked again', async () => {
   const { author, path } = await begun('Changed rule')
   const at = '/recurrence/moved_dates'
   await bodyOf(move(author, path, ['11', '04'], ['18', '19']))

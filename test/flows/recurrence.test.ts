@@ -309,7 +309,7 @@ test('a fixed roster asks the members of the first day, a dynamic one those of t
   assert.deepEqual(await askedBy(fixed), team.members.slice(1).toSorted())
   assert.deepEqual(await askedBy(dynamic), [...team.members.slice(1), joined].toSorted())
 
-  // Whom it means is frozen anew when the author says so.
+  // Whom it means is frozen again when the author says so.
   const named = [...team.members.slice(2), joined].toSorted()
   await bodyOf(author.patch(fixed.path, { recipients: { member_ids: named } }))
   await bodyOf(author.patch(dynamic.path, { roster_mode: 'fixed' }))

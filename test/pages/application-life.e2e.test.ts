@@ -1,6 +1,6 @@
 /**
  * An application's life as people see it, in one browser: somebody denies it and allows it, is remembered, finds what it made
- * on Home, takes the access back and is asked anew; an admin ends a secret that leaked; the documentation knows which one it is.
+ * on Home, takes the access back and is asked again; an admin ends a secret that leaked; the documentation knows which one it is.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -83,7 +83,7 @@ test('deny gives nothing; allow gives a token, and Home shows what was made by i
   await needs.getByText('A draft of “After the <outage>”, last changed').waitFor()
 })
 
-test('the second time the page says so and goes on; withdrawn, it asks anew, and the token is dead', async () => {
+test('the second time the page says so and goes on; withdrawn, it asks again, and the token is dead', async () => {
   const remembered = await open(asking('third'))
   await remembered.getByRole('button', { name: 'Sign in' }).click()
   await remembered.getByText('You allowed this before').waitFor()

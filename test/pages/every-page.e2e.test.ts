@@ -180,7 +180,7 @@ test('every page and each of its tabs is accessible, wide and narrow, light and 
     await isWellIn(page, wanted)
     for (const width of otherWidths) {
       await page.setViewportSize({ width, height: 800 })
-      // A chart measures its room anew in the next frame.
+      // A chart measures its room again in the next frame.
       await eventually(
         () => sticksOut(page),
         (out) => out === null,

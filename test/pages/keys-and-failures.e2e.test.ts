@@ -180,7 +180,7 @@ const faults: Fault[] = [
     'Try again',
   ],
   [
-    'a fault of the page is not put down to the connection, and the page is loaded anew',
+    'a fault of the page is not put down to the connection, and the page is loaded again',
     (route) => route.fulfill({ json: { holiday_calendars: [null], next_cursor: null } }),
     'Something failed on this page. Reload it and try again.',
     'Reload page',

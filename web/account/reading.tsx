@@ -1,4 +1,4 @@
-/** In which language and time zone somebody reads. A choice that shows lets the page start anew. */
+/** In which language and time zone somebody reads. A choice that shows lets the page start over. */
 import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { userLanguages } from '../../contract/user-languages.ts'
@@ -15,7 +15,7 @@ import { browserZone, zoneGroups } from '../ui/zone-groups.ts'
 import { useReadingUpdate } from './account-queries.ts'
 import { accountTexts } from './account-texts.ts'
 
-/** What is said after the page has started anew. */
+/** What is said after the page has started over. */
 const savedKey = 'sonde.reading-saved'
 
 type Props = { user: NonNullable<Me['user']>; organisation: Me['organisation'] }

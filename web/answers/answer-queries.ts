@@ -31,7 +31,7 @@ export const queryOf = ({ q, team, question, conversation }: AnswerFilter) => ({
   ...(conversation !== undefined && { conversation }),
 })
 
-/** A window that somebody comes back to has read nothing anew: each reading is recorded. */
+/** A window that somebody comes back to has read nothing again: each reading is recorded. */
 const once = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 const pagesOf = ({ kind, id }: Owner, filter: AnswerFilter) => {

@@ -158,7 +158,7 @@ export const ownCallExamples = (apiUrl: string, path: string): Example[] =>
 export const envFile = (apiUrl: string, { clientId, secret }: Credentials): string =>
   [`SONDE_URL=${apiUrl}`, `SONDE_CLIENT_ID=${clientId}`, `SONDE_CLIENT_SECRET=${secret}`, ''].join('\n')
 
-/** Where an application sends a person who is to allow it; the challenge is made anew for each. */
+/** Where an application sends a person who is to allow it; the challenge is made again for each. */
 export const authorizeAddress = (
   siteUrl: string,
   { clientId, redirectUri, scopes }: { clientId: string; redirectUri: string; scopes: readonly string[] },

@@ -57,9 +57,9 @@ export const confirmationTexts = pageTexts({
     state_declined: 'Declined. {application} can’t do this, and can’t ask you for it again for ten minutes.',
     state_used: 'Done. This confirmation is used up.',
     state_replaced:
-      'The plan has changed since. If you still want this, tell {application}, which then asks you anew.',
+      'The plan has changed since. If you still want this, tell {application}, which then asks you again.',
     state_expired:
-      'This request has expired. If you still want this, tell {application}, which then asks you anew.',
+      'This request has expired. If you still want this, tell {application}, which then asks you again.',
   },
   de: {
     title: 'Bestätigung',

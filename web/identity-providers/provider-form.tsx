@@ -1,4 +1,4 @@
-/** Adding an identity provider, or changing one. What decides who belongs here has to be proved anew when it changes. */
+/** Adding an identity provider, or changing one. What decides who belongs here has to be proved again when it changes. */
 import '@mantine/core/styles/Switch.css'
 import { Button, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -87,7 +87,7 @@ const bodyOf = (fields: Fields): BodyOf<'createIdentityProvider'> => ({
   },
 })
 
-/** What says whose tokens are taken: changed, the provider counts for nobody until it is proved anew. */
+/** What says whose tokens are taken: changed, the provider counts for nobody until it is proved again. */
 const isDecisive = (before: Fields, after: Fields): boolean =>
   (['profile', 'clientId', 'audiences', 'parties', 'claim', 'values'] as const).some(
     (field) => before[field] !== after[field],

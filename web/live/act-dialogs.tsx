@@ -51,7 +51,7 @@ export function ActDialog({ act, ...props }: Props) {
 
 type DialogProps = Omit<Props, 'act'>
 
-/** The reach on the page is read anew, so that what is confirmed is what is there. */
+/** The reach on the page is read again, so that what is confirmed is what is there. */
 const ChangedByOther = ({ error }: { error: unknown }) => {
   const say = useMessages(actDialogTexts)
   return isConflict(error) ? <Alert tone="warn">{say('changed_meanwhile')}</Alert> : null

@@ -20,7 +20,7 @@ export type Following = {
   arrivals: readonly Arrival[]
   /** What had come in before; null until it is known. */
   first: Arrival | null
-  /** No stream is to be had, so the survey is read anew every so often. */
+  /** No stream is to be had, so the survey is read again every so often. */
   isPolling: boolean
 }
 

@@ -78,7 +78,7 @@ function Parts({ shown }: { shown: Part }) {
 }
 
 /**
- * A form begins anew where what it edits was saved, by whomever: nobody's change is overwritten unseen. What is typed into one form stays while
+ * A form starts over where what it edits was saved, by whomever: nobody's change is overwritten unseen. What is typed into one form stays while
  * another is saved.
  */
 const anewFor = (form: string, ...values: readonly unknown[]): string => JSON.stringify([form, ...values])

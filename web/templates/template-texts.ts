@@ -83,7 +83,7 @@ export const templateTexts = pageTexts({
     take_theirs: 'Take theirs',
     comparable: 'Surveys of this version can be compared with those of version {version, number}.',
     not_comparable:
-      'Figures of these questions cannot be compared with version {version, number}. Give a question that asks something else a new start: add it anew and remove the old one.',
+      'Figures of these questions cannot be compared with version {version, number}. Give a question that asks something else a new start: add it again and remove the old one.',
     difference: '{question}: {reason}',
     reason_removed: 'it is not asked any more',
     reason_type: 'it has another type',

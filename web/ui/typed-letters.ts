@@ -5,7 +5,7 @@ export type Typed = { readonly text: string; readonly at: number }
 
 export const nothingTyped: Typed = { text: '', at: 0 }
 
-/** After a pause letters begin anew. As long as common systems wait. */
+/** After a pause letters start over. As long as common systems wait. */
 export const pauseMs = 700
 
 /** Other signs stay keys of the page, such as `/` and `?`. */
@@ -20,7 +20,7 @@ export const typedNext = ({ text, at }: Typed, key: string, now: number): Typed 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
- * The place of the next name that begins with what was typed, beginning anew after the last. One letter, also several times, goes on from the
+ * The place of the next name that begins with what was typed, starting over after the last. One letter, also several times, goes on from the
  * item; several letters may still mean the item itself. null: there is none.
  */
 export function namedNext(names: readonly string[], at: number, typed: string): number | null {

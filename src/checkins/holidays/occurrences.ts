@@ -68,7 +68,7 @@ const isWithinReach = (from: string, to: string): boolean => {
 
 /**
  * After a date of the rule (not on it), earliest first; null starts with the first. It ends where only holidays are left. Neighbours are those that the walk
- * has in hand: to look for each date anew takes long.
+ * has in hand: to look for each date again takes long.
  */
 export function* occurrences(
   recurrence: Recurrence,

@@ -308,7 +308,7 @@ suite('an agent', () => {
     await assert.rejects(found.find(`${origin}/guess-9.json`), { code: 'rate_limited' })
     const times = asked.length
     assert.ok(await found.find(known))
-    assert.equal(asked.length, times + 1, 'it was asked anew, after its five minutes')
+    assert.equal(asked.length, times + 1, 'it was asked again, after its five minutes')
   })
 })
 

@@ -65,7 +65,7 @@ const allPlaced = (id: string): Promise<unknown> =>
     (waiting) => waiting === 0,
   )
 
-/** All that the holder of every token can read of an open survey, but for texts that are drawn anew for each reading. */
+/** All that the holder of every token can read of an open survey, but for texts that are drawn again for each reading. */
 async function everythingOf({ id, path }: { id: string; path: string }, codes: readonly string[]) {
   await allPlaced(id)
   const read = async (by: Client, place: string) => ok(await by.get(place))

@@ -61,7 +61,7 @@ attack('a link of an anonymous survey tells nobody whether it was used', async (
     const link = links.get(person.email) ?? ''
     const asJson = await house.world.anyone.get(link)
     const asPage = await house.world.anyone.get(link, { accept: 'text/html' })
-    // Secrets of a page are drawn anew for each reading.
+    // Secrets of a page are drawn again for each reading.
     const page = String(asPage.body).replaceAll(/value="[\w-]{16,64}"|nonce-?="?[\w+/=-]+"?/g, '')
     looks.set(person, shownBy(asJson.status, asJson.body, link) + shownBy(asPage.status, page, link))
   }

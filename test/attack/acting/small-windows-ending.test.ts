@@ -20,7 +20,7 @@ for (const mode of ['anonymous', 'confidential'])
     const team = await world.team('Spread', 13)
     const alone = team.members[12]
     await bodyOf(author.patch(`/api/members/${alone}`, { time_zone: 'America/Los_Angeles' }))
-    // Accomplices in Berlin, of whom so many answer; where the steps begin is drawn anew for each survey.
+    // Accomplices in Berlin, of whom so many answer; where the steps begin is drawn again for each survey.
     const surveys: { path: string; answering: number; isLoud: boolean; links: Map<string, string> }[] = []
     for (let nth = 0; nth < 30; nth++) {
       const { path } = await activated(
