@@ -1,4 +1,4 @@
-/** Alerts for admins: an answer mentions harm, or a group that is asked is mostly of people who were added lately. They reveal nothing else. */
+/** Alerts for admins: an answer mentions harm, or a group that is asked is mostly of recently added people. They reveal nothing else. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'

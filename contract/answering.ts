@@ -24,7 +24,7 @@ export const NotCounted = Type.Object(
   {
     title: 'NotCounted',
     description:
-      'Why the answers of this recipient are in no figure. newcomer: they joined since the season began, with too few others to be a group; missing: somebody of their group is not asked this time; quiet: their group has changed since the season before, which ended lately; null: somebody of their group was erased while the survey is open.',
+      'Why the answers of this recipient are in no figure. newcomer: they joined since the season began, with too few others to be a group; missing: somebody of their group is not asked this time; quiet: their group has changed since the season before, which ended recently; null: somebody of their group was erased while the survey is open.',
   },
 )
 
@@ -51,7 +51,7 @@ export const Survey = Type.Object(
     locale: nullable(Type.String()),
     questions_locale: Type.String({
       description:
-        'of title, description and questions: the recipient’s language where the survey has a translation, in which single texts may be missing; else the author’s',
+        'of title, description and questions: the recipient’s language where the survey has a translation, in which single texts may be missing; otherwise the author’s',
     }),
     language: Type.String({
       description:

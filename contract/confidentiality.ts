@@ -137,7 +137,7 @@ export const ConfidentialityPromise = Type.Object(
       }),
       {
         description:
-          'what matters most, in the order of the answer page: what happens to the name, of how many people at least results and comments are shown and who reads them (in attributed mode: who reads answers with the name, and what all others see without it), how long answers are kept, and people added lately, where there are any',
+          'what matters most, in the order of the answer page: what happens to the name, of how many people at least results and comments are shown and who reads them (in attributed mode: who reads answers with the name, and what all others see without it), how long answers are kept, and people added recently, where there are any',
       },
     ),
     recent_members: nullable(

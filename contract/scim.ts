@@ -72,7 +72,8 @@ const userAttributes: readonly Attribute[] = [
     name: 'emails',
     type: 'complex',
     multiValued: true,
-    description: 'Addresses; the member has the primary one, else the one of type work, else the first',
+    description:
+      'Addresses; the member has the primary one, otherwise the one of type work, otherwise the first',
     subAttributes: [
       { name: 'value', type: 'string', description: 'The address' },
       { name: 'type', type: 'string', description: 'work, home or other' },

@@ -13,7 +13,7 @@ export const isEnough = (count: number): boolean => count >= limits.themePeopleM
 
 /**
  * Whether the parts of a theme are counted: those who name it negatively, those who do not, and those whose tone was not estimated.
- * Each part is nobody or enough people, for the smallest follows from the others; else only the tone is said.
+ * Each part is nobody or enough people, for the smallest follows from the others; otherwise only the tone is said.
  */
 export const isCountable = ({ people, negative, rated }: ThemeCounts): boolean =>
   [negative, rated - negative, people - rated].every((part) => part === 0 || isEnough(part))

@@ -57,7 +57,7 @@ export const Translations = Type.Record(Type.String({ pattern: tag }), Translati
   additionalProperties: false,
   title: 'Translations',
   description:
-    'by language, such as `de`. Recipients read the survey in their language where it has a translation, text by text, else in the main one',
+    'by language, such as `de`. Recipients read the survey in their language where it has a translation, text by text, otherwise in the main one',
 })
 
 export type QuestionTranslation = Static<typeof QuestionTranslation>

@@ -339,7 +339,7 @@ export const catalogue = {
     kept_short_gone: 'Deleted on {when}',
     kept_short_survey: 'As long as your organisation keeps this survey',
     kept_short_hold: '{kept}, and until a legal hold ends',
-    label_new: 'Added lately',
+    label_new: 'Added recently',
     new_reason: '{people}. The real group may be smaller than it looks.',
     new_advice: 'If in doubt, answer as if your name were shown.',
     new_people:

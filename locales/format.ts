@@ -65,7 +65,7 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
 /** Numbers keep all their digits: by default Intl rounds to three decimals. */
 const exact = { maximumFractionDigits: 20 } as const
 
-/** With the minus sign that readers know, and not the hyphen of English and German data; and none before a nought. */
+/** With the minus sign that readers know, and not the hyphen of English and German data; and none before a zero. */
 export function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
   const write = numbers.format
   return Object.defineProperty(numbers, 'format', {

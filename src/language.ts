@@ -29,7 +29,7 @@ export function acceptedLanguage(header: string | undefined): Language | null {
   return null
 }
 
-/** The first tag with a language of ours; else English. */
+/** The first tag with a language of ours; otherwise English. */
 export const firstLanguage = (...tags: (string | null | undefined)[]): Language =>
   tags.map(languageOf).find((language) => language !== null) ?? 'en'
 

@@ -1,7 +1,7 @@
 /**
  * The trace that a caller's request belongs to, and its spans. It is passed on to the operator's own key server and to nobody else.
  *
- * A span is made where an operator has set up a collector (deploy/tracing), else the trace is passed on unchanged. A span has the route as
+ * A span is made where an operator has set up a collector (deploy/tracing), otherwise the trace is passed on unchanged. A span has the route as
  * it is declared, the status and how long each statement took: no path, no query string, no value, no address.
  *
  * Answering is never traced. A trace has a time and, elsewhere, an address: beside a personal link it would say who answered, and when. So

@@ -60,7 +60,7 @@ export function startsAnew(me: Me): boolean {
   } catch {
     return false
   }
-  // Later on somebody may be writing. A browser that does not store it would start over for ever.
+  // Later on somebody may be writing. A browser that does not store it would start over forever.
   const starts = isFirst && isOutdated(me) && JSON.stringify(stored()) !== before
   isFirst = false
   if (starts) location.reload()

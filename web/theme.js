@@ -1,6 +1,6 @@
 /**
  * Light or dark, before the first paint. Loaded as a plain script ahead of the style sheet: a choice made here earlier
- * counts, else the system's.
+ * counts, otherwise the system's.
  */
 {
   let chosen = null

@@ -24,7 +24,7 @@ export const method = {
   method_score_how: 'Multiply each value of the distribution by its count, add up, divide by n.',
 
   method_level:
-    'Whether the figure {of} lies on the good or the bad side of its reference: the target that the author gave, else the middle of the scale; for words, whether more than half of the people who mention the driver do so negatively, or how many ask for something. On the bad side it is called a problem, on the good side fine; a strength where surely more than half of the answers are favourable; and unclear where chance alone could make the difference.',
+    'Whether the figure {of} lies on the good or the bad side of its reference: the target that the author gave, otherwise the middle of the scale; for words, whether more than half of the people who mention the driver do so negatively, or how many ask for something. On the bad side it is called a problem, on the good side fine; a strength where surely more than half of the answers are favourable; and unclear where chance alone could make the difference.',
   method_level_not_enough: 'That a figure on the good side is good enough: give the question a target.',
   method_level_not_what: 'What will help: see the recommended action, and what was tried.',
   method_level_how:

@@ -48,7 +48,7 @@ const gatherTask: TransactionTask = {
 
 /**
  * Whoever loses the rights of an admin is told at once, at their address and whatever is chosen: they get no other notice any more, and whoever
- * has taken over an admin's session would else begin by removing those who could notice.
+ * has taken over an admin's session would otherwise begin by removing those who could notice.
  */
 async function tellFormerAdmins(
   tx: Tx,

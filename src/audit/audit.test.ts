@@ -183,7 +183,7 @@ suite('the audit log', () => {
 
   test('is listed newest first, paged, by one filter or several', async () => {
     const all = await auditLog()
-    // Fractions of a second are printed without their last noughts, so texts of instants are no order of them.
+    // Fractions of a second are printed without their last zeros, so texts of instants are no order of them.
     const at = (instant: string): number => Date.parse(instant)
     const places = all.map((one) => `${new Date(one.occurred_at).toISOString()} ${one.id}`)
     assert.deepEqual(places, places.toSorted().toReversed())

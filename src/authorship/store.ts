@@ -35,7 +35,7 @@ export const claimDeparture = (tx: Tx, quarantined: readonly string[]): Promise<
 export const deleteDeparture = (tx: Tx, { organisation_id, user_id }: Departure): Promise<number> =>
   run(tx, sql`delete from departures where organisation_id = ${organisation_id} and user_id = ${user_id}`)
 
-/** The manager of somebody when they left, if they are a user; else the organisation's successor; else its oldest admin; all of them active. */
+/** The manager of somebody when they left, if they are a user; otherwise the organisation's successor; otherwise its oldest admin; all of them active. */
 export async function findHeir(
   tx: Tx,
   { organisation_id: organisationId, user_id: userId, manager_member_id: manager }: Departure,

@@ -19,7 +19,7 @@ const towardsMiddle = (at: number, count: number): number => (at <= (count - 1) 
 /**
  * One value a person.
  * @param values   all that may be given, in their order
- * @param ordered  whether the next value is a neighbour; else the neighbour is the first other one
+ * @param ordered  whether the next value is a neighbour; otherwise the neighbour is the first other one
  */
 export function bandCounts(
   counts: Counts,

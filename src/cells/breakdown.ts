@@ -16,7 +16,7 @@
  *
  * A weaker rule, that every cell meets every group, is not enough. It would limit the sets of people whose figure can be computed
  * to unions of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave one value for each b_j,
- * hence all b are equal. But differences reveal more than sets do. Take two teams and two values of ten people each, with one
+ * so all b are equal. But differences reveal more than sets do. Take two teams and two values of ten people each, with one
  * person of the first team at the first value and one of the second team at the second value: the counts of the first team minus
  * those of the second value are what the one person chose minus what the other chose (breakdown.test.ts computes it).
  *

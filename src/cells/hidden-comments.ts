@@ -1,6 +1,6 @@
 /**
  * Comments that their writers keep from being shown. What a measure says of a group, less what a reader finds in the comments that are shown there,
- * is what the hidden ones say. So in each cell of their question they are measured where at least `least` people hid theirs, and else not
+ * is what the hidden ones say. So in each cell of their question they are measured where at least `least` people hid theirs, and otherwise not
  * at all.
  */
 import type { Answer } from '../../contract/questions.ts'

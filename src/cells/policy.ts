@@ -18,6 +18,6 @@ export type Policy = Confidentiality & {
   kept?: { days: number | null; due_at: string | null; deleted_at: string | null; held: boolean }
   /** Since when people count in one place, and until when; known once it has opened. */
   season?: SeasonDates | null
-  /** Numbers of people: asked, of these added to the directory lately, and of these by the application that asks; known once it has opened. */
+  /** Numbers of people: asked, of these added to the directory recently, and of these by the application that asks; known once it has opened. */
   recent?: { asked: number; added: number; by_asker: number }
 }

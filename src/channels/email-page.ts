@@ -201,7 +201,7 @@ const breaksIn = ({ language }: MessageContent): string =>
 
 const foot = `${face};font-size:13px;line-height:19px;color:#5b5b66`
 
-/** A part of the page of a mail program, which has landmarks of its own: hence an article. Some programs keep of the page what is inside of its body alone. */
+/** A part of the page of a mail program, which has landmarks of its own, so it is an article. Some programs keep of the page what is inside of its body alone. */
 function markup(content: MessageContent) {
   const accents = accentsIn(content.brand?.colour)
   const { language, direction } = content

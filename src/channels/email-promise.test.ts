@@ -55,7 +55,7 @@ test('page and e-mail promise the same in the same words, and an e-mail says non
         const said = [
           promise.headline,
           ...promise.summary
-            // The whole promise is on the page; the headline of people who were added lately says that no name is stored.
+            // The whole promise is on the page; the headline of recently added people says that no name is stored.
             .filter(({ about }) => about !== 'kept' && about !== 'with_name' && !(about === 'name' && isSaid))
             .map((row) => row.text),
           ...(policy === allNew ? [textsOf('promise', language)('new_advice')] : []),

@@ -55,7 +55,7 @@ export function promiseOf(content: MessageContent): Cell | null {
   return boxOf(words, quietBox, { ...band, text: parts.headline })
 }
 
-/** Below the band, in the order of the page: who sees names, where they are seen; people who were added lately; and what else holds. */
+/** Below the band, in the order of the page: who sees names, where they are seen; recently added people; and what else holds. */
 function wordsOf(content: MessageContent, { headline, caveat, rows }: PromiseParts): Cell {
   const { named, language } = content
   const line = (words: Cell | string, below = 3): Cell =>

@@ -16,7 +16,7 @@ export type Scale = { readonly cells: readonly string[]; readonly ends: readonly
 export type PromiseParts = {
   /** Who sees answers with names: in attributed mode a sentence with their names. */
   readonly headline: string
-  /** That members were added lately, and what to do about it. */
+  /** That members were added recently, and what to do about it. */
   readonly caveat: { readonly reason: string; readonly advice: string } | null
   /** What else holds. Without a label it is a sentence. */
   readonly rows: readonly { readonly label: string | null; readonly text: string }[]

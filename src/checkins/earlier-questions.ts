@@ -1,6 +1,6 @@
 /**
  * Questions keep their ids from instance to instance, and trends join on them: an id that was asked once stands for the same
- * thing for ever. Its wording, labels, options and the bounds of a number may change; its type, and the ends of a scale, make
+ * thing forever. Its wording, labels, options and the bounds of a number may change; its type, and the ends of a scale, make
  * its figures what they are, so they may not: a mean of 4 out of 5 is none of 10.
  */
 import { isDeepStrictEqual } from 'node:util'

@@ -42,7 +42,7 @@ export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Pr
   return present(call, paused)
 }
 
-/** An instance that waited meanwhile opens if its window still lasts; else it is skipped and the next one planned. */
+/** An instance that waited meanwhile opens if its window still lasts; otherwise it is skipped and the next one planned. */
 export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'resume')

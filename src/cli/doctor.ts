@@ -93,7 +93,7 @@ async function portLine({ port, host }: Config): Promise<[boolean, string]> {
   })
   return [
     true,
-    `port ${port} of ${host} (SONDE_PORT), ${isFree ? 'free' : 'in use: by the service, if it is running; else set another'}`,
+    `port ${port} of ${host} (SONDE_PORT), ${isFree ? 'free' : 'in use: by the service, if it is running; otherwise set another'}`,
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Who is asked learns how many were added lately, and admins hear of a group that is mostly of such people. */
+/** Who is asked learns how many were added recently, and admins hear of a group that is mostly of such people. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'
@@ -35,7 +35,7 @@ async function asked(teamIds: string[], more: Record<string, unknown> = {}) {
   }
 }
 
-suite('people who were added lately', () => {
+suite('recently added people', () => {
   before(async () => {
     world = await newPeopledWorld()
     author = await world.user()

@@ -1,7 +1,7 @@
 /**
- * Who was added lately. An author who may add members can surround one person with people who do not exist, and read that person's answer
+ * Who was added recently. An author who may add members can surround one person with people who do not exist, and read that person's answer
  * out of the figures of all. Nobody can tell made-up people from new ones. So whoever is asked learns before they answer how many were
- * added lately, and by whom; admins get an alert where a group is mostly such people; and both are in the audit log.
+ * added recently, and by whom; admins get an alert where a group is mostly such people; and both are in the audit log.
  */
 import { byPerson, recordAudit } from '../audit/audit.ts'
 import type { CollectionRef } from '../collection-ref.ts'

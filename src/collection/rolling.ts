@@ -10,7 +10,7 @@
  *   nobody reads the first one's answer by adding made-up people after it;
  * - seats are of a ledger of its own, which is bound when the collection opens, runs until a season after its last answer, and goes on from one
  *   collection of the series to the next. Other surveys that take up a question in the meantime join it. A question that another survey
- *   asks, or asked lately, is in no figure here: both have people in common, and these came and went in between.
+ *   asks, or asked recently, is in no figure here: both have people in common, and these came and went in between.
  */
 import type { Channel, Reminder } from '../../contract/collections.ts'
 import type { Mode } from '../../contract/confidentiality.ts'

@@ -94,7 +94,7 @@ export async function freezeRecipients(
 }
 
 /**
- * How each of some people is reached: by the channel that they prefer if it is allowed, else by the first allowed one that has an address
+ * How each of some people is reached: by the channel that they prefer if it is allowed, otherwise by the first allowed one that has an address
  * for them. A query to join laterally with `m` (a member) and `refusals`; columns channel, address and open: false where none reaches them.
  */
 const bestWay = (channels: readonly Channel[]) => sql`

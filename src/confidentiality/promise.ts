@@ -141,7 +141,7 @@ export function promiseOf(
 
 type Row = ConfidentialityPromise['summary'][number]
 
-/** What a page says first. Where people were added lately, it says that groups may protect less: nothing below it has to take anything back. */
+/** What a page says first. Where people were added recently, it says that groups may protect less: nothing below it has to take anything back. */
 export function headlineOf(
   language: Language,
   mode: Policy['mode'],
@@ -154,7 +154,7 @@ export function headlineOf(
     : text(hasRecent ? `headline_${mode}_new` : `headline_${mode}`)
 }
 
-/** What matters most in a few words each: whose name, of how many people, who reads it, how long, and who came lately. */
+/** What matters most in a few words each: whose name, of how many people, who reads it, how long, and who came recently. */
 function summaryOf(policy: Policy, readers: string, language: Language): Row[] {
   const text = textsOf('promise', language)
   const { mode, k_score, k_comment, results_audience: audience, recent } = policy
@@ -196,12 +196,12 @@ function summaryOf(policy: Policy, readers: string, language: Language): Row[] {
   ]
 }
 
-/** That people were added lately: no row among reassurances. */
+/** That people were added recently: no row among reassurances. */
 export const isCaveat = ({ about }: Row): boolean => about === 'new'
 
 /**
  * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says so, because members were added
- * lately. Whoever reads only what is open is promised no more than what holds.
+ * recently. Whoever reads only what is open is promised no more than what holds.
  */
 export function rowsIn({
   summary,
@@ -273,7 +273,7 @@ function keptInShort(policy: Policy, language: Language): string {
   return isHeld ? text('kept_short_hold', { kept }) : kept
 }
 
-/** Who answers among people who were added lately should know: they may not be who they seem. */
+/** Who answers among recently added people should know: they may not be who they seem. */
 function recentMembers({ recent }: Policy, language: Language): string | null {
   if (!recent || recent.added === 0) return null
   const text = textsOf('promise', language)

@@ -202,7 +202,7 @@ const thresholdOf = ({ threshold }: Measure, { k_comment, k_score }: Thresholds)
 
 type StoredCells = {
   cells: { cell: number; size: number; figures: unknown }[]
-  /** `told`: see Measure; else the sum of the cells. */
+  /** `told`: see Measure; otherwise the sum of the cells. */
   groups: (CellGroup & { told?: unknown })[]
   /** The same cells, as the values of the attribute divide them. */
   breakdown?: (Group & { cells: number[] })[]

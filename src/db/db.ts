@@ -190,7 +190,7 @@ function makePool(
     ...connection,
     types,
     max,
-    // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
+    // Asking the pool for a second connection inside a transaction fails here instead of hanging forever.
     connectionTimeoutMillis: connectMs,
     query_timeout: queryMs,
     onConnect: prepareSession,

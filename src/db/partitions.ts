@@ -91,7 +91,7 @@ export async function dropPartitions(
   { table, column }: PartitionedTable,
   before: Date,
 ): Promise<number> {
-  // Before any read: a reader of the default partition and a process that waits to lock it would wait for each other for ever.
+  // Before any read: a reader of the default partition and a process that waits to lock it would wait for each other forever.
   await lockOut(tx, table)
   const current = dayOf(table, before).name
   const dead = (await namesOf(tx, table)).filter((name) => /_d\d{8}$/.test(name) && name < current)

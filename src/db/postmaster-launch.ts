@@ -72,7 +72,7 @@ export async function launch(cluster: Cluster, options: LaunchOptions): Promise<
 
 /**
  * Removes what a dead server left (the caller has checked that it is dead). PostgreSQL would take it for alive when its process id belongs
- * to another process by now, or to a zombie: for ever, in a container whose first process does not collect them.
+ * to another process by now, or to a zombie: forever, in a container whose first process does not collect them.
  */
 function removeTraces(cluster: Cluster, connection: Connection): void {
   const socket = join(connection.host, `.s.PGSQL.${connection.port}`)

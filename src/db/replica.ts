@@ -17,7 +17,7 @@ import { Problem } from '../problem.ts'
 import { type Db, isUnavailable, onClient, poolWith, type Tx } from './db.ts'
 import { type Fence, fenceOf, isPast, isSameLog, replayedBy, sharedFence } from './fence.ts'
 
-/** Who answered a read that may go to the replica; else why the primary did. */
+/** Who answered a read that may go to the replica; otherwise why the primary did. */
 export type ReplicaCounts = { replica: number; behind: number; away: number; failed: number }
 
 export const newReplicaCounts = (): ReplicaCounts => ({ replica: 0, behind: 0, away: 0, failed: 0 })

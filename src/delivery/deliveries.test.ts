@@ -183,7 +183,7 @@ test('everybody gets messages in their own language and time zone', async () => 
   // 17:00Z on Thursday is Friday, 02:00 in Tokyo.
   const german = partsOf(mail.taken.find(({ to }) => to.startsWith('de@'))!.raw)[0].text
   assert.match(german, /Fr\., 4\. Dez\., 02:00 /)
-  // All of them were added lately.
+  // All of them were added recently.
   assert.ok(german.includes(textsOf('promise', 'de')('headline_anonymous_new')))
   assert.ok(texts.size >= languages.length)
   assert.ok(author)

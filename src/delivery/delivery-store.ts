@@ -67,7 +67,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   ...notCountedColumns,
   question_count: collections.question_count,
   minutes: collections.minutes,
-  /** For chats in which they may be answered, and where their number was not stored; else the first alone, which an e-mail shows. */
+  /** For chats in which they may be answered, and where their number was not stored; otherwise the first alone, which an e-mail shows. */
   questions: nullable(jsonbOf<FormQuestion[]>()),
   organisation: organisations.name,
   colour: organisations.colour,

@@ -1,6 +1,6 @@
 /**
  * Taking many people out, of the organisation or of teams, needs a recent sign-in of the person who does it. Those of the last hour count
- * together: else a file cut in pieces, or one call for each of them, would do what one file may not.
+ * together: otherwise a file cut in pieces, or one call for each of them, would do what one file may not.
  */
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { limits } from '../../contract/limits.ts'

@@ -61,7 +61,7 @@ export async function membersWith(
   return [...new Set([...byId, ...byEmail].map(({ id }) => id))]
 }
 
-/** Teams with this external_id, archived or not; else active ones of this name right under the parent, or at the top. */
+/** Teams with this external_id, archived or not; otherwise active ones of this name right under the parent, or at the top. */
 export async function teamsWith(
   tx: Tx,
   organisationId: string,

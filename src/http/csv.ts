@@ -30,7 +30,7 @@ const parameters = (query: unknown): URLSearchParams =>
     Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   )
 
-/** The parameter decides, else the first media type of Accept; null: JSON, or something that only another part of the service knows. */
+/** The parameter decides, otherwise the first media type of Accept; null: JSON, or something that only another part of the service knows. */
 export const formatOf = ({ query, headers: { accept = '' } }: FastifyRequest): string | null =>
   parameters(query).get('format') ??
   (accept.startsWith('text/csv') ? 'csv' : accept.startsWith('application/jsonl') ? 'jsonl' : null)

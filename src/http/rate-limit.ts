@@ -22,7 +22,7 @@ export type RateLimiter = {
    * @throws rate_limited
    */
   take(caller: string, kind: RateClass): Allowance | null | Promise<Allowance>
-  /** Seconds until the window ends, if this node knows that the caller has used up the limit; else null. */
+  /** Seconds until the window ends, if this node knows that the caller has used up the limit; otherwise null. */
   blockedFor(caller: string, kind: RateClass): number | null
 }
 

@@ -4,7 +4,7 @@
  * somebody who belongs again is back. Those who came by invitation, or were there before, are not the provider's to send
  * away, and it makes or unmakes no admin.
  *
- * That somebody has left is a fact, which no rule of ours refuses: also the last admin is out, whose tokens would else outlive their job.
+ * That somebody has left is a fact, which no rule of ours refuses: also the last admin is out, whose tokens would otherwise outlive their job.
  * Their role is kept for their return, and the operator can make another admin (`sonde-server admin`).
  */
 import type { Admission, Session } from '../actor.ts'

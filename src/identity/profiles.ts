@@ -111,7 +111,7 @@ export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.isWellFormed() && !value.includes('\0') ? value : null
 
 /**
- * The texts of a claim, one or a list. It is looked up by its whole name (names of some makers hold dots), else by the path
+ * The texts of a claim, one or a list. It is looked up by its whole name (names of some makers hold dots), otherwise by the path
  * that its dots make.
  */
 export function claimValues(claims: Claims, name: string): string[] {

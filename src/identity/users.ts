@@ -114,7 +114,7 @@ const usersOf = (tx: Tx, { issuer, subject }: Session, within: Organisations): P
   )
 
 /**
- * By the verified address: the user named in advance, else the member of the directory.
+ * By the verified address: the user named in advance, otherwise the member of the directory.
  * @throws organisation_required | access_denied
  */
 async function link(

@@ -64,7 +64,7 @@ export const seedOfQuestions = ({
   questions: readonly Question[]
 }): string => JSON.stringify([title, questions])
 
-/** Halves go up, as a reader rounds who counts 33 of 40: their binary fraction may lie a little below. Nothing is a nought with a minus. */
+/** Halves go up, as a reader rounds who counts 33 of 40: their binary fraction may lie a little below. Nothing is a zero with a minus. */
 export function round(value: number, digits = 2): number {
   const factor = 10 ** digits
   return (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor + 0

@@ -66,7 +66,7 @@ export const neutralTo = 0.05
 
 /**
  * By people, as sentences count them, since a mean would say “mostly” where a few are very angry. All or none is said only of those who are
- * counted, of three people as of thirty, and “mostly” only where it is certain: else it is mixed. Null where too few have a tone.
+ * counted, of three people as of thirty, and “mostly” only where it is certain: otherwise it is mixed. Null where too few have a tone.
  */
 export function toneOf(sums: ToldSums): Tone | null {
   const { negative, rated } = sums

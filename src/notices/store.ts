@@ -83,7 +83,7 @@ export function insertNotices(
 const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 'channel', 'attempts'], {
   facts: jsonbOf<unknown>(),
   address: text,
-  /** The reader's own: of a user what they chose, else that of the directory; null: nobody knows it. */
+  /** The reader's own: of a user what they chose, otherwise that of the directory; null: nobody knows it. */
   locale: nullable(text),
   /** null: the notice goes to an address. */
   name: nullable(text),
@@ -91,7 +91,7 @@ const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 
   organisation: organisations.name,
   colour: organisations.colour,
   organisation_locale: organisations.locale,
-  /** Of a user what they chose, else the organisation's. */
+  /** Of a user what they chose, otherwise the organisation's. */
   time_zone: text,
 })
 export type DueNotice = RowOf<typeof dueRow>

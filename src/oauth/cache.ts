@@ -28,7 +28,7 @@ type Options<T> = {
 export type CredentialCache<T> = {
   /** What is cached, without a look at the database; undefined when nothing is. */
   peek(key: string): T | null | undefined
-  /** A value at once where it is cached, else a promise of it. Reads of one key under way are shared. */
+  /** A value at once where it is cached, otherwise a promise of it. Reads of one key under way are shared. */
   get(key: string, read: (key: string) => Promise<T | null>): T | null | Promise<T | null>
 }
 

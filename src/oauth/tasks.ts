@@ -17,7 +17,7 @@ export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
     run: async (tx: Tx, now: Date) => {
       if (developerUrl() === '') return 0
       const looked = await registerOwnPages(tx, developerUrl(), now)
-      // Two nodes that name different addresses would else move the pages to and fro without a pause.
+      // Two nodes that name different addresses would otherwise move the pages back and forth without a pause.
       return looked < pagesAtOnce ? 0 : looked
     },
   },

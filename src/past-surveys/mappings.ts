@@ -3,7 +3,7 @@
  * single choice (yes or no, where there are no other words; a choice of fewer than `optionRowsMin` rows is an answer in other
  * words), anything else a text. A text beside a rating or choice answers a question of its own, {id}_why.
  *
- * An id has one meaning for ever, so that trends join. A question that later runs on another scale is therefore another question,
+ * An id has one meaning forever, so that trends join. A question that later runs on another scale is therefore another question,
  * {id}_of_{steps}: people use five steps and ten differently, and the difference would read as a change. Pure.
  */
 import { limits } from '../../contract/limits.ts'

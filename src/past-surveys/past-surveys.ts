@@ -50,7 +50,7 @@ export type ImportHooks = {
 const anonymous =
   'Past answers come with their respondents, by name or by number, so they cannot be anonymous here. Import them as confidential: that mode does not show persons either'
 
-/** @throws insufficient_scope | role_required  to create teams; else as importPastSurveys */
+/** @throws insufficient_scope | role_required  to create teams; otherwise as importPastSurveys */
 export function importResponses(
   { tx, actor: user, upload, body, query, now }: Call<typeof contract.importResponses>,
   analyse: Analyse,

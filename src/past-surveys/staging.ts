@@ -8,7 +8,7 @@ import { checkPastRow, pastFileColumns } from './row.ts'
 import type { PastSource } from './source.ts'
 import * as store from './store.ts'
 
-/** @returns how many rows there are, and the questions: those of the file's first line, else of the source */
+/** @returns how many rows there are, and the questions: those of the file's first line, otherwise of the source */
 export async function stageAll(
   session: Tx,
   source: PastSource,

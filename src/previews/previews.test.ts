@@ -173,7 +173,7 @@ suite('previews', () => {
     // A draft has no end yet.
     assert.deepEqual([toldThen, headThen.slice(0, head.length)], [told, head])
     assert.match(headThen.slice(head.length), /^ · until \w+ \d+ \w+, \d+:\d+ UTC$/)
-    // Who was added lately is known when it opens. Both say what the page says at that time.
+    // Who was added recently is known when it opens. Both say what the page says at that time.
     const opened = (await preview(id)).confidentiality
     assert.deepEqual([headline, headlineThen], [drafted.headline, opened.headline])
     assert.ok(rows.startsWith('Your name: ') && rows.endsWith(rowsThen), `${rows} ${rowsThen}`)

@@ -91,7 +91,7 @@ export type OpeningPreview = {
 
 /**
  * Whom a draft would ask, for its author to look at before. It opens at the time that the call or the draft names, if that is still to come,
- * and else at once. Changes nothing, and refuses what opening or scheduling would refuse.
+ * and otherwise at once. Changes nothing, and refuses what opening or scheduling would refuse.
  * @throws as schedulePulse and openPulse
  */
 export async function previewOpening(call: Call<typeof contract.schedulePulse>): Promise<OpeningPreview> {

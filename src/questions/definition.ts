@@ -35,7 +35,7 @@ export type SurveyRow = {
  * to that of any type. The registry pairs each question with its own definition.
  */
 export type TypeDefinition<Q extends Question = Question> = {
-  /** The answer is text, analysed and shown as comments; else a value, which is counted. */
+  /** The answer is text, analysed and shown as comments; otherwise a value, which is counted. */
   readonly isText: boolean
   /** The value is a list of options; an empty list is no answer. */
   readonly isList: boolean

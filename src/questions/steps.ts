@@ -38,7 +38,7 @@ export const targetFault = ({ target }: Judged, { min, max }: Steps, fault: Faul
 
 export const stepValues = ({ min, max }: Steps): number[] => numbersFrom(min, max)
 
-/** The number in the text; else the text itself, which is refused as an answer. */
+/** The number in the text; otherwise the text itself, which is refused as an answer. */
 export const numberIn = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text))
 
 export const numberInWords = (question: Question, value: Value, { language }: Speech): string =>

@@ -329,7 +329,7 @@ shortTest('words that an author gave to no end of a scale are in the language of
 })
 
 shortTest(
-  'that people were added lately is no row of the promise, and what it means is said beside it',
+  'that people were added recently is no row of the promise, and what it means is said beside it',
   async () => {
     const { page } = visitors.get('360 true')!
     await page.goto(addressOf('newcomers', 'en'))
@@ -343,7 +343,7 @@ shortTest(
       await caveat.innerText(),
       /^All 30 people asked were added recently, by the app that sends this survey\. The real group may be smaller than it looks\.\sIf in doubt, answer as if your name were shown\.$/,
     )
-    assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
+    assert.equal(await page.locator('.promise dt', { hasText: 'Added recently' }).count(), 0)
     // No lock, neither above nor in the line that stays in sight.
     for (const place of ['.promise .headline', '.seen']) {
       assert.equal(await page.locator(`${place} .warn`).count(), 1, place)

@@ -226,7 +226,7 @@ const slipCounts = (
   { confidentiality: { mode } }: Pick<Content, 'confidentiality'>,
 ) => (mode === 'anonymous' && isShared ? html`<p class="counts">${say('kiosk_first_counts')}</p>` : '')
 
-/** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
+/** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Otherwise they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
   const { say, authored, directed, language } = view
   const { title, description, organisation, confidentiality: promise } = survey

@@ -32,7 +32,7 @@ export async function promiseInChat(tx: Tx, context: LinkContext, language: Lang
 export type Terms = Pick<ConfidentialityPromise, 'mode' | 'k_score' | 'k_comment' | 'headline'> & {
   /** Who reads answers with names, in a list; used in attributed mode alone. */
   readonly readers: string
-  /** Members were added lately. */
+  /** Members were added recently. */
   readonly hasRecent: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a receipt proves: while its collection is open, and for ever after. */
+/** What a receipt proves: while its collection is open, and forever after. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sha256 } from '../ids.ts'

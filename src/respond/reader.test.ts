@@ -29,7 +29,7 @@ async function askOne(more: Record<string, unknown> = {}) {
   return { url, memberId: member.id as string }
 }
 
-test('a page is in the language chosen on it, else the member’s, the browser’s, the organisation’s', async () => {
+test('a page is in the language chosen on it, otherwise the member’s, the browser’s, the organisation’s', async () => {
   const french = await askOne({ locale: 'fr-CA' })
   const nobody = await askOne()
   const accept = { 'accept-language': 'sv, es-MX;q=0.8' }

@@ -1,5 +1,5 @@
 /**
- * Brings the directory in line with a user or a group of the provider: at once where the connection is on, else as a plan that the list of
+ * Brings the directory in line with a user or a group of the provider: at once where the connection is on, otherwise as a plan that the list of
  * changes shows. What is planned is written when an admin turns the connection on (catching-up.ts).
  *
  * The brake: more deactivations within an hour than a tenth of the directory, and than twenty, are no everyday event. The one that goes too far is

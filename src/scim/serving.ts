@@ -2,7 +2,7 @@
  * SCIM 2.0 under /scim/v2: what identity providers call. The token is one of directory sync, or an access token of an organisation with the scope
  * directory:sync, which opens nothing else.
  *
- * Every reply is application/scim+json, refusals too: a provider that cannot read one retries for ever. A request that changes something runs in
+ * Every reply is application/scim+json, refusals too: a provider that cannot read one retries forever. A request that changes something runs in
  * one transaction under the lock of the directory, so that what it plans and what it writes belong together.
  * Sources: RFC 7644, RFC 9865 (cursors).
  */

@@ -8,7 +8,7 @@ export type SeatingPreview = {
   seating: Seating
   beganAt: string
   endsAt: string
-  /** Until when some groups sit out, because the season before ended lately; null where none does. */
+  /** Until when some groups sit out, because the season before ended recently; null where none does. */
   quietUntil: string | null
   /** By which figures can be broken down. */
   attribute: string | null

@@ -262,7 +262,7 @@ type Context = {
   k: number
 }
 
-/** Where each question sits out because of another ledger that keeps it, or kept it until lately. */
+/** Where each question sits out because of another ledger that keeps it, or kept it until recently. */
 async function questionsSittingOut(
   tx: Tx,
   { organisationId }: CollectionRef,

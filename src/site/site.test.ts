@@ -38,7 +38,7 @@ test('every address of the pages serves one document, whose policy forbids inlin
   }
 })
 
-test('files have hashed names, may be cached for ever, and are compressed for clients that accept it', async () => {
+test('files have hashed names, may be cached forever, and are compressed for clients that accept it', async () => {
   const addresses = addressesIn(await (await fetch(`${url}/app`)).text())
   const names = addresses.map((address) => address.replace(/^.*\/([\w.]+)-[\w-]{7,8}\./, '$1.'))
   assert.deepEqual(names.toSorted(), ['main.css', 'main.js', 'theme.js'])

@@ -1,6 +1,6 @@
 /**
  * Serves the pages of the workspace and the developer site that tools/build-web.ts built: one document for every address
- * under /app and /developers, and files with hashed names, which browsers may cache for ever.
+ * under /app and /developers, and files with hashed names, which browsers may cache forever.
  *
  * Pages live on {developer_url} and call the API on the same origin, so CORS stays closed. A request to the host of the API,
  * or to another name of this machine, is redirected there, because sign-in returns only to that host.

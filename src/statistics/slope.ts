@@ -3,7 +3,7 @@
  *
  * Two tests, since one is not enough. Do answers depend on the place of their collection (answers are permuted)? Answers of one
  * week share what happened that week, so this test alone calls every odd week a trend. So also: is the order of the collections'
- * means itself unusual (collections are permuted)? Four collections have 24 orders, hence no p below 2 in 24. A trend needs
+ * means itself unusual (collections are permuted)? Four collections have 24 orders, so no p is below 2 in 24. A trend needs
  * p ≤ 0.05 in both tests, and with four collections one of the two steepest orders.
  */
 import type { Histogram } from './histogram.ts'

@@ -108,7 +108,7 @@ const checkInColumns = (actor: Actor) => sql`
   ) as opens_at,
   period.id as instance_id, period.collection_id, s.questions, s.translations`
 
-/** The occurrence that is open, else the newest that closed. */
+/** The occurrence that is open, otherwise the newest that closed. */
 const period = ({ organisationId }: Actor) => sql`
   left join lateral (
     select i.id, i.collection_id, i.state

@@ -146,7 +146,7 @@ const group = new RegExp(String.raw`${w}+(?:[.,\-]+${w}+)*`, 'gv')
 const hardware = /(?<![\p{L}\p{N}:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![\p{L}\p{N}])/giu
 const numbered = /#\p{Nd}+/gu
 
-/** A run of digit groups is a phone number from seven digits on, else each group of three or more is a number. */
+/** A run of digit groups is a phone number from seven digits on, otherwise each group of three or more is a number. */
 function withoutNumbers(text: string): string {
   const rest = text.replace(hardware, '[number]')
   if (digitsIn(rest) < 3 && !rest.includes('#')) return rest

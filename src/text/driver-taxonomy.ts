@@ -4,7 +4,7 @@
  * A driver is a file of data/drivers/. The models behind them: Gallup Q12 (12 items); the job demands-resources model,
  * Demerouti and Bakker 2011, SA Journal of Industrial Psychology 37(2), art. 974; Officevibe's ten key metrics (help centre).
  * Definitions, items and phrases are our own words. Phrases are compared by their stems and over small words in between
- * (phrases.ts), so one form covers all; `{lead}` and its like stand for classes of words. Ids are kept for ever; with a change
+ * (phrases.ts), so one form covers all; `{lead}` and its like stand for classes of words. Ids are kept forever; with a change
  * of phrases `textVersion` rises (text.ts).
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'

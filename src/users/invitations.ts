@@ -232,7 +232,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const deletedAtOnce = 1_000
 
-/** Addresses of people who were invited once are not kept for ever. */
+/** Addresses of people who were invited once are not kept forever. */
 export const endedInvitationsTask: TransactionTask = {
   name: 'invitations.purge',
   everyMs: hourMs,

@@ -124,7 +124,7 @@ export const answeringTeams = (
 
 const namedHolderRow = shapeOf(responses, ['member_id'])
 
-/** Whose answer it is: of attributed mode and submitted, and else nobody's. @param lock  until the transaction ends, so that it is not deleted meanwhile */
+/** Whose answer it is: of attributed mode and submitted, otherwise nobody's. @param lock  until the transaction ends, so that it is not deleted meanwhile */
 export const findNamedAnswer = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

@@ -116,7 +116,7 @@ export const audited: Readonly<Record<string, AuditAction>> = {
 const lifecycle = 'an event tells it for 90 days; the log has what leaves: figures, named answers, links'
 const content = 'what the author asks, which respondents and readers see themselves; an event tells it'
 const roster =
-  'an event tells it; who is asked is frozen at opening, and people who were added lately are recorded there'
+  'an event tells it; who is asked is frozen at opening, and recently added people are recorded there'
 const answers = 'who answers, and when, is nobody’s business'
 const preview = 'nothing is kept'
 const draft = 'nobody but its author reads it before it is published, which is recorded'

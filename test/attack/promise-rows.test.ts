@@ -64,14 +64,14 @@ test('a legal hold adds to the time that answers are kept, and takes nothing fro
   assert.equal(await kept(), 'For 10 months after closing')
 })
 
-test('how many people were added lately stays true while the survey is open', async () => {
+test('how many people were added recently stays true while the survey is open', async () => {
   const { world, author } = await clockwork.begin('2027-01-01T08:00:00Z')
   const team = await world.team('Lately', 6)
   const { urls } = await opened(author, pulseDraft([team.id], attributed()))
   await clockwork.turnTo('2027-03-15T08:00:00Z')
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.equal(
-    rowOf('Added lately'),
+    rowOf('Added recently'),
     'All 6 people asked were added recently, by the app that sends this survey. The real group may be smaller than it looks.',
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)

@@ -2,7 +2,7 @@
  * The attacker against the gate's own functions: over thousands of random organisations they know the directory, where
  * everybody counts, who answered which question and how cells are planned; they have every figure of every team and solve
  * them exactly. They must find nothing about fewer than k people. Against the usual method, and against ours with a rule left
- * out, the same attacker must win, else the test proves nothing.
+ * out, the same attacker must win, or the test proves nothing.
  *
  * SONDE_LONG=1 tries ten times as many.
  */

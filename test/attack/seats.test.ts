@@ -1,6 +1,6 @@
 /**
  * The attacker who acts, against the memory of collections: an admin who asks one question again and again, and in between leaves people
- * out, adds, removes, moves and erases them and rearranges teams. Without seats the same scripts must win, else the test proves nothing.
+ * out, adds, removes, moves and erases them and rearranges teams. Without seats the same scripts must win, or the test proves nothing.
  * bench/seats.ts tries 1,000 organisations each.
  */
 import assert from 'node:assert/strict'

@@ -155,7 +155,7 @@ for (const [signal, exitCode] of [
     const service = await newService({})
     try {
       const env = { PATH: process.env.PATH, SONDE_DATA_DIR: service.dataDir, SONDE_LOG_LEVEL: 'debug' }
-      // It waits for a message on its standard input, for ever.
+      // It waits for a message on its standard input, forever.
       const child = spawn(process.execPath, [command, 'bounce'], { env, stdio: ['pipe', 'ignore', 'pipe'] })
       const gone = once(child, 'exit')
       await eventually(

@@ -217,7 +217,7 @@ async function askedOnce(author: Client, teamId: string) {
   return path
 }
 
-test('a question that was asked keeps its type and scale for ever; the rest of it may change', async () => {
+test('a question that was asked keeps its type and scale forever; the rest of it may change', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const path = await askedOnce(author, (await world.team('Weekly', 5)).id)
   const calm = { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 }

@@ -1,4 +1,4 @@
-/** What has ended is not kept for ever: invitations, changes of address and privacy requests, by the clock (docs/guides/retention.md). */
+/** What has ended is not kept forever: invitations, changes of address and privacy requests, by the clock (docs/guides/retention.md). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '../../contract/limits.ts'

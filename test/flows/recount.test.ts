@@ -1,7 +1,7 @@
 /**
  * Every number that a sentence about words states, of everyone and of a team, counted again from the answers as people sent them: of themes by the
  * rule that the insight shows, of tone, drivers, sentiment and requests by reading each answer beside its question. Where every answer counts
- * (attributed), the counts are equal; else a cell may leave one person out.
+ * (attributed), the counts are equal; otherwise a cell may leave one person out.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

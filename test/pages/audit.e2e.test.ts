@@ -76,7 +76,7 @@ test('the log opens on changes; an admin also looks at who viewed it, and opens 
 
 test('details are sentences and facts with names, what is empty is left out, and what is long opens', async () => {
   const rows = page.getByRole('row')
-  const added = rows.filter({ hasText: 'Recipients who were added lately' })
+  const added = rows.filter({ hasText: 'Recently added recipients' })
   await page
     .getByText(
       '66 of 66 people who were asked had been added to the directory shortly before. Admins got an alert',

@@ -43,7 +43,7 @@ test('a theme whose parts are not counted keeps its tone, unless that is the ton
   assert.equal(themeOf(8, 0, 1).tone, null)
 })
 
-test('a theme is mostly of one tone only where that is no chance, else it is mixed', () => {
+test('a theme is mostly of one tone only where that is no chance, otherwise it is mixed', () => {
   assert.deepEqual(
     [4, 5, 10, 11].map((negative) => themeOf(14, negative).tone),
     ['mixed', 'mixed', 'mixed', 'mostly_negative'],

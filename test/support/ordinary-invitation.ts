@@ -16,7 +16,7 @@ export type Promised = {
 
 const ada = { user_id: 'usr_ada', name: 'Ada Lovelace' }
 
-/** All of its people were added lately, by the application that asks. */
+/** All of its people were added recently, by the application that asks. */
 export const allNew: Partial<Policy> = { recent: { asked: 30, added: 30, by_asker: 30 } }
 
 const calm: FormQuestion = {

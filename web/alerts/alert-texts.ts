@@ -6,7 +6,7 @@ export const alertTexts = pageTexts({
     acknowledged_toast: 'Marked as handled by you',
     title: 'Alerts',
     description:
-      'When a survey closes, its comments are scanned for harassment, self-harm and danger. When one opens, its groups are checked for people who were added lately.',
+      'When a survey closes, its comments are scanned for harassment, self-harm and danger. When one opens, its groups are checked for recently added people.',
     about: 'When an alert comes',
     about_content:
       'An alert of harm means that at least one answer mentions it. It never reveals who, how many, which team or what was written.',

@@ -96,7 +96,7 @@ function Alerts() {
   )
 }
 
-/** Harm is read at close; who was added lately is known when a survey opens. */
+/** Harm is read at close; who was added recently is known when a survey opens. */
 const whenOf = {
   harm: { pulse: 'pulse_closed', check_in: 'check_in_closed' },
   recent_members: { pulse: 'pulse_opened', check_in: 'check_in_opened' },

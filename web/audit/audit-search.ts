@@ -16,7 +16,7 @@ export const auditSearch = searchSchema({
   action: (value) => (isAction(value) ? value : undefined),
   actor: (value) => (actorShape.test(value) ? value : undefined),
   target: (value) => (isTarget(value) ? value : undefined),
-  // Without them at first: who looks for what was changed would else page through who read it.
+  // Without them at first: who looks for what was changed would otherwise page through who read it.
   readings: (value) => (value === 'shown' ? value : undefined),
   event: (value) => (isTarget(value) ? value : undefined),
   from: day,

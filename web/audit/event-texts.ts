@@ -118,7 +118,7 @@ export const eventTexts = pageTexts({
     'links.read': 'Personal survey links read',
     'codes.issued': 'Codes on paper printed',
     'codes.destroyed': 'Codes on paper destroyed',
-    'recipients.added_lately': 'Recipients who were added lately',
+    'recipients.added_lately': 'Recently added recipients',
     'survey.stopped_for_author': 'Survey stopped in its author’s place',
     'survey.cancelled': 'Survey cancelled, its answers deleted',
     'survey.closed': 'Survey closed by a program',

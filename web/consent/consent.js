@@ -112,7 +112,7 @@ function leave(address) {
   location.replace(address)
 }
 
-/** Continues without a click where the person just signed in here and allowed the same before; else the buttons decide. */
+/** Continues without a click where the person just signed in here and allowed the same before; otherwise the buttons decide. */
 async function continueIfRemembered() {
   const session = currentSession()
   const implied = 'implied' in $('choice').dataset

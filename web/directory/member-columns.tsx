@@ -22,7 +22,7 @@ export const statusTones: Record<ListedMember['status'], Tone> = {
 const differ = <T,>(items: readonly T[], of: (item: T) => string): boolean =>
   items.length === 1 || new Set(items.map(of)).size > 1
 
-/** Where one team is listed, its own leads are marked; else everybody who leads one. */
+/** Where one team is listed, its own leads are marked; otherwise everybody who leads one. */
 export function useColumns(
   teams: readonly Team[],
   { sort: order, team }: MemberFilter,

@@ -203,7 +203,7 @@ const rowsMax = 5
 
 const rowsOf = (value: string): number => Math.max(1, Math.min(rowsMax, Math.ceil(value.length / lineLength)))
 
-/** What is decided goes away: the focus goes to the next proposal, else to the one before, else to the panel. */
+/** What is decided goes away: the focus goes to the next proposal, otherwise to the one before, otherwise to the panel. */
 function focusAfter({ currentTarget }: MouseEvent<HTMLElement>, panel: HTMLElement | null): void {
   const item = currentTarget.closest('li')
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling

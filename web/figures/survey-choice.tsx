@@ -1,4 +1,4 @@
-/** Which survey a page of figures is about: by the address, else the check-in or pulse that was made last. */
+/** Which survey a page of figures is about: by the address, otherwise the check-in or pulse that was made last. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'

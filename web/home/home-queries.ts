@@ -79,7 +79,7 @@ const pollMs = 15_000
 
 type Surveys = ReplyOf<'listSurveys'>
 
-/** For what happened lately; an old check-in may be open and not among them. */
+/** For what happened recently; an old check-in may be open and not among them. */
 export const newestSurveys = read(asUser, 'listSurveys', { query: { limit: surveysMax } })
 
 export const openSurveys = {

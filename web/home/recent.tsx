@@ -1,4 +1,4 @@
-/** What happened lately with surveys and actions, in sentences. A lead reads what their team was asked, and what came back from it. */
+/** Recent activity with surveys and actions, in sentences. A lead reads what their team was asked, and what came back from it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { resultsOf } from '../results/results-address.ts'

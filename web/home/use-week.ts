@@ -18,7 +18,7 @@ export function useWeek(team: Team | null, entry: ScoresEntry) {
   const best = held ?? firstOf(all, entry)
   const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
   const ofTeam = useQuery({ ...teamLevels(teamId), enabled: teamId !== undefined })
-  // What stands out would else be replaced while it is read.
+  // What stands out would otherwise be replaced while it is read.
   const isWaiting = actions.isPending || insights.isPending || (teamId !== undefined && ofTeam.isPending)
   const finding =
     subjectOf(ofTeam.data?.insights, best, entry) ??

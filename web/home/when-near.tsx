@@ -1,5 +1,5 @@
 /**
- * What lies below the first screen loads when somebody comes near to it, or prints. Else a few seconds later, so that it is
+ * What lies below the first screen loads when somebody comes near to it, or prints. Otherwise a few seconds later, so that it is
  * there for whoever searches the page.
  */
 import { useIsFetching } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /**
- * What a finding looks like, small, beside its sentence: of a check-in how its question went from date to date, else the figure with its
+ * What a finding looks like, small, beside its sentence: of a check-in how its question went from date to date, otherwise the figure with its
  * interval on the whole scale. It repeats what is said, so it is for eyes alone, or says it in words itself.
  */
 import { useQuery } from '@tanstack/react-query'

@@ -147,7 +147,7 @@ function Newest({ filter }: { filter: InsightFilter }) {
   const actions = open.data?.actions ?? []
   // As they were: what is accepted meanwhile stays in its place.
   const first = useMemo(() => actions, [open.isSuccess])
-  // Cards would else change places while they are read.
+  // Cards would otherwise change places while they are read.
   if (open.isPending) return <Skeleton />
   return (
     <QueryState query={found} skeleton={<Skeleton />} hasCard>

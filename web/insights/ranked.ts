@@ -84,7 +84,7 @@ export function storiesOf(insights: readonly Insight[], parents: Parents): Story
   return stories
 }
 
-/** A question of a group is listed once: as a problem, else as what changed since last time, else against others. */
+/** A question of a group is listed once: as a problem, otherwise as what changed since last time, otherwise against others. */
 const order = ['problem', 'previous', 'parent', 'organisation']
 
 const scaleSteps = 2

@@ -62,7 +62,7 @@ export function Why({ theme, team, most = quotesMax, quoteClass }: Props) {
   const say = useMessages(findingTexts)
   const { quotes = [] } = theme.value as ThemeValue
   const { to, search } = resultsOf(theme.scope)
-  // A lead would else see those of their own team.
+  // A lead would otherwise see those of their own team.
   const group = theme.scope.team_id ?? everyoneInAddress
   return (
     <div className="stack-tight">

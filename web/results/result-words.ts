@@ -72,7 +72,7 @@ function yesAndNo(say: ResultsSay, { text: question = '', distribution = [] }: F
   })
 }
 
-/** The finding of a question in a sentence: what the report tells, else what was chosen most. */
+/** The finding of a question in a sentence: what the report tells, otherwise what was chosen most. */
 export function titleOf(
   say: ResultsSay,
   figure: Figure,

@@ -15,7 +15,7 @@ export type Entry = {
   last: string
 }
 
-/** Where an occurrence stands: by each recipient’s own clock, on its date anywhere; else on the reader's day. */
+/** Where an occurrence stands: by each recipient’s own clock, on its date anywhere; otherwise on the reader's day. */
 const openingDay = (
   { by_recipient: isLocal }: SurveyOccurrences,
   { local_date, opens_at }: Occurrence,

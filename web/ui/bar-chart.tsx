@@ -29,7 +29,7 @@ const topPx = 8
 
 const figureOf = (bar: Bar, key: string): number => Number(bar[key])
 
-/** The end of the axis: the next of 1, 2 and 5 with noughts. */
+/** The end of the axis: the next of 1, 2 and 5 with zeros. */
 function niceEnd(most: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 5, 10].map((step) => step * size).find((end) => end >= most) ?? most

@@ -3,7 +3,7 @@ import { locale } from '../messages.ts'
 
 const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
 
-/** Where hours go to twelve, none has a nought before it. */
+/** Where hours go to twelve, none has a zero before it. */
 export const clock = { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' } as const
 
 const format = new Intl.DateTimeFormat(locale, { ...clock, timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** What confidentiality keeps back: a hatched row, a crossed eye and one sentence, the same everywhere. No figure, and never a nought. */
+/** What confidentiality keeps back: a hatched row, a crossed eye and one sentence, the same everywhere. No figure, and never a zero. */
 import { IconEyeOff } from '@tabler/icons-react'
 import classes from './hidden.module.css'
 

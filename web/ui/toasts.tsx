@@ -23,7 +23,7 @@ export function draw(toast: NotificationData, about: string | undefined): void {
   const id = toast.id ?? `toast-${++shown}`
   const said = about === undefined ? undefined : standing.find((one) => one.about === about)
   if (said) notifications.hide(said.id)
-  // Otherwise the newest would wait until others have gone: long after what it tells of, or for ever behind failures.
+  // Otherwise the newest would wait until others have gone: long after what it tells of, or forever behind failures.
   if (standing.length >= toastsMax)
     notifications.hide((standing.find(({ stays }) => !stays) ?? standing[0]).id)
   standing = [...standing, { id, about, stays: toast.autoClose === false }]

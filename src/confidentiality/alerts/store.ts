@@ -7,7 +7,7 @@
  * organisation in person, to protect people and not to find them. An alert of something private is for its author alone, if they are an
  * admin.
  *
- * recent_members: that a group of a collection that opened is mostly of people who were added lately (src/collection/recent-members.ts).
+ * recent_members: that a group of a collection that opened is mostly of recently added people (src/collection/recent-members.ts).
  * It is for all admins, of something private as well: whoever makes people up would ask in private. Then it names no title.
  */
 import type { PersonActor } from '../../actor.ts'

@@ -328,7 +328,7 @@ export const teamsOf = (
 
 const nameRow = shape({ id: text, name: text })
 
-/** How a file refers to these members: by external_id, else address, else name. */
+/** How a file refers to these members: by external_id, otherwise address, else name. */
 export async function namesOf(
   tx: Tx,
   organisationId: string,

@@ -133,7 +133,7 @@ test('a column says whom codes on paper reach, beside what was there', async () 
   )
 })
 
-test('a row is matched by external_id, else by address', async () => {
+test('a row is matched by external_id, otherwise by address', async () => {
   const { done, api, faults } = await newImports()
   const add = async (body: object) => (await api.post('/api/members', body)).body
   const ada = await add({ name: 'Ada', external_id: 'a', email: 'ada@acme.test' })

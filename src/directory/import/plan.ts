@@ -119,7 +119,7 @@ const channels = sql.raw(`
   end`)
 
 /**
- * Matches each row with its member: by external_id, else by address, unless that member has another external_id.
+ * Matches each row with its member: by external_id, otherwise by address, unless that member has another external_id.
  * @param isComplete  the file names everybody: deactivated members in it become active, unless it gives a status
  */
 export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promise<number> =>
@@ -199,7 +199,7 @@ export const planDirectory = (tx: Tx, organisationId: string, isComplete: boolea
         and not exists (select 1 from (select id from import_plan) p where p.id = m.id)`,
   )
 
-/** A manager is named by external_id, else by address, and is in the file or in the directory. */
+/** A manager is named by external_id, otherwise by address, and is in the file or in the directory. */
 export const planManagers = (tx: Tx): Promise<number> =>
   run(
     tx,

@@ -1,6 +1,6 @@
 /**
  * The one strength of a group, said of the thing that people rate, and of what they praise in their own words, and not of its driver alone. Of the drivers whose level is a
- * strength (assessment.ts) and that are no concern, one that is told to be better than last time or than the others; else the one
+ * strength (assessment.ts) and that are no concern, one that is told to be better than last time or than the others; otherwise the one
  * with the highest lower bound of its favourable share.
  */
 import type { DriverId } from '../../../contract/drivers.ts'

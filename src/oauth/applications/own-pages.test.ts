@@ -44,7 +44,7 @@ test('nodes that start at once register them once, and a later one finds them th
   assert.deepEqual(await rows(), [own])
 })
 
-test('two nodes that name different addresses move them once each, and not to and fro', async () => {
+test('two nodes that name different addresses move them once each, and not back and forth', async () => {
   const [before] = await rows()
   const tasks = ['https://one.example', 'https://other.example'].map((address) =>
     inTransaction(db, oauthTasks(() => address)[0]),

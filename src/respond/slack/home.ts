@@ -21,7 +21,7 @@ type Opening = { readonly teamId: string; readonly userId: string }
 export type HomeTab = (opening: Opening, now: Date) => Promise<void>
 
 const pauseMs = 5_000
-/** How many people are remembered as having opened it lately. */
+/** How many people are remembered as having opened it recently. */
 const rememberedMax = 10_000
 
 export function homeTab({ db, slack, baseUrl }: Interactions): HomeTab {

@@ -2,8 +2,8 @@
  * How one answer is read: the language of each sentence, the sentiment of each clause by the model of its language, and of the whole.
  *
  * "Everything okay. Die Führung hört nicht zu" keeps both sentences. A sentence that tells no language ("Management") has that
- * of the others. An answer of which nothing tells the language has the one that was declared for it, else the usual one of its
- * batch, else that of its question, if its words could be of that language; else it stays unread, with the reason
+ * of the others. An answer of which nothing tells the language has the one that was declared for it, otherwise the usual one of its
+ * batch, otherwise that of its question, if its words could be of that language; otherwise it stays unread, with the reason
  * `unknown_language`.
  */
 import { clausesOf, sentencesOf } from '../clauses.ts'

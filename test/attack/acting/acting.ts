@@ -64,7 +64,7 @@ export async function newHouse(options: { at?: string; running?: Running } = {})
     program,
     admin,
     userId,
-    /** Does what is due, where the clock is turned by hand; else the workers do it by themselves. */
+    /** Does what is due, where the clock is turned by hand; otherwise the workers do it by themselves. */
     settle: (): Promise<void> => world.running.app.due.settle(),
     team: async (name: string, parent?: string): Promise<string> =>
       (

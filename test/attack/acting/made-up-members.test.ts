@@ -54,7 +54,7 @@ async function surrounded({ ageInDays = 0, ...options }: { running?: Running; ag
   return { house, pulse, won, page: String(page.body), survey: JSON.stringify(survey.body) }
 }
 
-/** A sentence that counts those who were added lately, wherever it stands. */
+/** A sentence that counts those who were added recently, wherever it stands. */
 const addedSentence =
   /\b(?:10|11|ten|eleven)\b[^.<]*\badded\b|\badded all (?:10|11|ten|eleven)\b[^.<]*\bdays before\b/i
 
