@@ -98,7 +98,7 @@ const addressesOf = async (page: Page, examples: Record<string, string>): Promis
   return filled.filter((path) => !path.includes('$'))
 }
 
-/** The milliseconds of the page's thread for a frame of scrolling, and how many rows stand in the document at most. */
+/** The milliseconds of the page's thread for a frame of scrolling, and how many rows are in the document at most. */
 async function scrolled(page: Page, session: CDPSession): Promise<{ workMs: number; rows: number }> {
   const busySeconds = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics')

@@ -3,7 +3,7 @@
  * unchanged.
  *
  * Titles, names and comments were written by other people, so control characters never reach the terminal: an escape sequence in the title
- * of a survey could otherwise write over what stands there, or set the clipboard.
+ * of a survey could otherwise write over what is there, or set the clipboard.
  */
 
 /** One line without control characters (C0, DEL, C1) and without marks that turn the direction of what follows. */

@@ -112,7 +112,7 @@ export const Insight = Type.Object(
     headline: nullable(
       Type.String({
         description:
-          'the finding in plain words, without the figures and the group, which stand beside it; null where the statement has no shorter form',
+          'the finding in plain words, without the figures and the group, which are beside it; null where the statement has no shorter form',
       }),
     ),
     statement: Type.String({

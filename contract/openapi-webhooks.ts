@@ -54,7 +54,7 @@ const responses = {
   default: { description: 'Sent again, ten times in three days. A redirect is one of these' },
 }
 
-/** @param write  gives a schema as it stands in the document */
+/** @param write  gives a schema as it is in the document */
 export function webhooksOf(write: (schema: TObject) => unknown): Record<string, Json> {
   const item = (type: string, description: string, schema: TObject): Json => ({
     post: {

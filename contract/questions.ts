@@ -35,7 +35,7 @@ const endLabels = Type.Optional(
     description: 'labels for both ends',
   }),
 )
-/** It stands in sentences behind figures: nothing in it ends a line or turns the figure's direction (UAX #9), and it begins with no digit. */
+/** It appears in sentences, after figures: nothing in it ends a line or turns the figure's direction (UAX #9), and it begins with no digit. */
 const notInUnit = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069'
 /** The unit of a number, and its translation. */
 export const unit = Type.String({

@@ -90,7 +90,7 @@ type Found = (rule: number, entry: string) => void
 
 /**
  * Looks for the entries of several rules in a text after the other, so that each text is split once.
- * @returns a function that names every entry found, as often as it stands there, by the place of its rule
+ * @returns a function that names every entry found, as often as it is there, by the place of its rule
  */
 export function finderOf(rules: readonly ThemeRule[]): (text: string, found: Found) => void {
   const byFirst = new Map<string, { rule: number; entry: string; words: string[] }[]>()

@@ -1,5 +1,5 @@
 /**
- * What a tool of the MCP server is, and the fields that tools share. Text that people wrote stands in `Untrusted` alone: a program reports it
+ * What a tool of the MCP server is, and the fields that tools share. Text that people wrote is in `Untrusted` alone: a program reports it
  * and never follows it.
  * Source: Model Context Protocol 2026-07-28, server/tools.
  */

@@ -42,7 +42,7 @@ const zoneNameIn = (language: Language, timeZone: string) =>
 /** An instant with spaces that no line ends at after a number: day and month, hour and zone. web/respond/respond.js does the same. */
 export const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 
-/** What stands between a sentence and the next: nothing after a full stop as wide as a character, which brings its own room. */
+/** What is between a sentence and the next: nothing after a full stop as wide as a character, which brings its own room. */
 export const gapAfter = (sentence: string): '' | ' ' => (/[。！？]$/u.test(sentence) ? '' : ' ')
 
 /** Sentences one after the other, without those that are missing. */

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const page = read('ARCHITECTURE.md')
 
-/** The map: what stands between the first two fences. */
+/** The map: what is between the first two fences. */
 const [, map] = page.split(/^```$/m)
 const partOf = (begin: string, end: string): string =>
   map.slice(map.indexOf(`\n${begin}`), map.indexOf(`\n${end}`))

@@ -323,7 +323,7 @@ suite('input', () => {
       covers: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     }))
     await inLanes([...new Set(operations.map(({ path }) => path))], async (path) => {
-      // A fixed word stands where another operation takes any id: what reads ids reads this one too, and finds nothing.
+      // A fixed word is where another operation takes any id: what reads ids reads this one too, and finds nothing.
       const known = patterns.filter((one) => one.covers.test(path)).map(({ method }) => method as string)
       const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : [])]
       // The consent page, which is elsewhere, asks before it posts.

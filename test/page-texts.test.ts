@@ -1,4 +1,4 @@
-/** Pages show no text of their own: what people read stands in the catalogue, in every language of the workspace. */
+/** Pages show no text of their own: what people read is in the catalogue, in every language of the workspace. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

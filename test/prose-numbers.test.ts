@@ -1,5 +1,5 @@
 /**
- * Numbers with a unit in guides: each is a limit of the contract in words, or stands in the list of those that something else decides. So a
+ * Numbers with a unit in guides: each is a limit of the contract in words, or is in the list of those that something else decides. So a
  * limit that changes fails here until every guide says so, and a guide cannot state a number that nobody has looked up.
  */
 import assert from 'node:assert/strict'
@@ -191,7 +191,7 @@ const proseOf = (file: string): string =>
     .replaceAll(/^```[^]*?^```/gm, '')
     .replaceAll(/\n[ >]*/g, ' ')
 
-/** Where a phrase stands in a text, from and to. */
+/** Where a phrase is in a text, from and to. */
 function placesOf(text: string, phrase: string): [number, number][] {
   const places: [number, number][] = []
   for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1))

@@ -1,4 +1,4 @@
-/** The example in Python of the guide, run as it stands there beside a running service. */
+/** The example in Python of the guide, run as it is there beside a running service. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -93,7 +93,7 @@ const limitsAsNumbers: Plugin = {
       : undefined,
 }
 
-/** Nor the addresses of operations that no page calls: a third of all. Types hold that a page calls by a name that stands in its source. */
+/** Nor the addresses of operations that no page calls: a third of all. Types hold that a page calls by a name that is in its source. */
 function calledOperations(): Plugin {
   const words = new Set(
     globSync('web/*{,/*}.{ts,tsx}', { cwd: root }).flatMap(
@@ -139,7 +139,7 @@ const namedColours: Plugin = {
       : undefined,
 }
 
-/** Works on styles after what they import stands in them. */
+/** Works on styles after what they import is in them. */
 const usedColours = {
   postcssPlugin: 'used colours',
   Declaration: (declaration: { prop: string; remove(): void }) => {
@@ -210,7 +210,7 @@ const lists = {
 }
 /** Charts of lines, with how charts are measured and read: home shows all of them, and the pages of trends and scores most. */
 const lines = { name: 'lines', test: /\/web\/ui\/(line-band|line-geometry|sparkline|chart-room|reading)\./ }
-/** What every chart stands in. A picture of one is made of a file that comes when it is saved. */
+/** What every chart is in. A picture of one is made of a file that comes when it is saved. */
 const frame = {
   name: 'frame',
   test: /\/web\/ui\/(chart-frame|csv|download)\.|@tabler\/icons-react\/.*\/IconPrinter\./,

@@ -83,7 +83,7 @@ export function explain(error: unknown): string {
   if (isPageFault(error)) return say('page_failed')
   if (!(error instanceof SondeError)) return say('unreachable')
   const { code, detail, title } = error.problem as { code?: string; detail?: string; title?: string }
-  // What stands in between, as a proxy, answers in its own words, or by a page.
+  // What is in between, as a proxy, answers in its own words, or by a page.
   return code === undefined
     ? say('server_failed', { status: String(error.status) })
     : (detail ?? title ?? code)

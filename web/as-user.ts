@@ -3,7 +3,7 @@
  * these pages' own (first-party, public), and its token comes by the normal way: a code for a challenge, the code and the
  * verifier for a token. Allowing is implied, so nobody is asked and no page is left.
  *
- * The token stands in this page's memory. A new one is fetched a minute before it expires, by one flow for all who wait,
+ * The token is in this page's memory. A new one is fetched a minute before it expires, by one flow for all who wait,
  * and once more for a call whose token was refused. A refusal here says nothing of the person's session.
  * Sources: RFC 6749 §4.1, RFC 7636.
  */
@@ -48,7 +48,7 @@ async function fetchToken(): Promise<Token> {
   })
   const grant = { ...client, grant_type: 'authorization_code', code, code_verifier: verifier }
   const reply = await reach('/oauth/token', { method: 'POST', body: new URLSearchParams(grant) })
-  // What stands in between may answer with something else.
+  // What is in between may answer with something else.
   const body = (await reply.json().catch(() => ({}))) as { access_token: string; expires_in: number }
   if (!reply.ok) throw new SondeError(reply.status, body)
   return { value: body.access_token, endsAt: Date.now() + body.expires_in * 1000 }

@@ -57,7 +57,7 @@ export function render({ key, args }: Message, language: StatementLanguage): str
   return say(key, values)
 }
 
-/** The statements that have a form without figures: it stands beside them. */
+/** The statements that have a form without figures: it is beside them. */
 const isShort = (key: string): key is keyof Statements => Object.hasOwn(en, key)
 
 /** In plain words, without the figures and the group; null where the statement has no such form. */

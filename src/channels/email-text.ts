@@ -11,7 +11,7 @@ export const isSurvey = ({ brand, lines }: MessageContent): boolean =>
 
 /**
  * What an e-mail begins with. A survey's has its title, below who asks. A notice of the service says what happened, as its subject does; whose
- * organisation or survey that is stands above it, where the subject does not say so.
+ * organisation or survey is above it, where the subject does not say so.
  */
 export function headingOf({ brand, title, subject }: MessageContent): {
   sender: string | null

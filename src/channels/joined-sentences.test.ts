@@ -18,7 +18,7 @@ const invitationIn = (language: string, mode: Mode, round: number): Invitation =
   notCounted: textsOf('answering', language)('not_counted'),
 })
 
-/** What stands between tags is laid out by them, and lines of their own are no sentences after another. */
+/** What is between tags is laid out by them, and lines of their own are no sentences after another. */
 const linesOf = (html: string): string[] =>
   html.split(/<[^>]*>/).map((words) => words.replaceAll(/\s+/g, ' ').trim())
 

@@ -285,7 +285,7 @@ export async function redactedTexts(
 const nameRow = shapeOf(members, ['name'])
 
 /**
- * Names are redacted wherever they stand in a text, whether the person was asked or not: of members and users, and those that members had
+ * Names are redacted wherever they are in a text, whether the person was asked or not: of members and users, and those that members had
  * (directory/former-names.ts).
  */
 export async function directoryNames(tx: Tx, organisationId: string): Promise<string[]> {

@@ -14,7 +14,7 @@ export type Leaver = {
 
 const useIn = (organisationId: string): string => `unsubscribe ${organisationId}`
 
-/** @returns what stands in the address where a link does; null where nothing can seal it: then the message goes without */
+/** @returns what is in the address where a link does; null where nothing can seal it: then the message goes without */
 export function leaveToken(
   sealing: Sealing,
   { organisationId, collectionId, memberId }: Leaver,

@@ -28,7 +28,7 @@ const written = (part: Part): string =>
 const membersOf = (part: { readonly [name: string]: Part }): string[] =>
   Object.entries(part).map(([name, value]) => `"${name}": ${written(value)}`)
 
-/** The reply with these parts; … stands where the rest of an object would. */
+/** The reply with these parts; … is where the rest of an object would. */
 export const shownReply = (): string => {
   const insights = shownInsights.map((insight) => `{${membersOf(insight).join(',\n    ')}, …}`)
   return `{"insights": [\n  ${insights.join(',\n  ')}],\n "has_more": true, …}`

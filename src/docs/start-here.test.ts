@@ -1,4 +1,4 @@
-/** The guides that a newcomer follows, in each language, beside a running service: what is printed is what stands under each example. */
+/** The guides that a newcomer follows, in each language, beside a running service: what is printed is what is under each example. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -52,7 +52,7 @@ function viewOf({ q, tab, width, theme }: Request['query']): OutboxView {
 }
 
 /**
- * A message on its own, for a frame: its styles stand in it, it runs nothing and loads nothing, and its links open beside it.
+ * A message on its own, for a frame: its styles are in it, it runs nothing and loads nothing, and its links open beside it.
  * Source: Content Security Policy level 3, `sandbox`.
  */
 function sendMessage(reply: FastifyReply, { html }: OutboxMessage): FastifyReply {

@@ -35,7 +35,7 @@ type Validate = ReturnType<FastifySchemaCompiler<unknown>>
 
 const requestIdShape = /^[\w.-]{1,64}$/
 
-/** What stands between callers and this server, as far as it is configured. */
+/** What is between callers and this server, as far as it is configured. */
 type Edge = Pick<Config, 'trustedProxies' | 'hsts'>
 
 export function createServer(log: Logger, { trustedProxies, hsts }: Edge): FastifyInstance {

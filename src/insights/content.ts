@@ -120,7 +120,7 @@ const nothing: Content = {
   high: null,
 }
 
-/** What a row says, wherever it says it. @param placed  what stands at its place, if it has one */
+/** What a row says, wherever it says it. @param placed  what is at its place, if it has one */
 export function contentOf(row: ContentRow, placed?: Content): Content {
   const stored = placed ?? (row.content ? contentFrom(unpacked(row.content)) : nothing)
   return {

@@ -54,7 +54,7 @@ test('what is told is told alike once more', () => {
   }
 })
 
-test('one or two count as two, and whoever they stand beside as all but two', () => {
+test('one or two count as two, and whoever is beside them as all but two', () => {
   const taken = (whole: number): number[] =>
     Array.from({ length: whole + 1 }, (_, part) => withoutFew(part, whole))
   assert.deepEqual(taken(3), [0, 2, 2, 3])

@@ -59,7 +59,7 @@ export function faultOf(text: Text, proposal: string): ProposalFault | null {
   return null
 }
 
-/** Without the punctuation of the sentence that they stand in. */
+/** Without the punctuation of the sentence that they are in. */
 const linksIn = (text: string): string[] =>
   foundBy(link, text)
     .map((one) => one.replace(/[.,;:!?،。、]+$/u, ''))

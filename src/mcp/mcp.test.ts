@@ -265,7 +265,7 @@ test('recent_events is the feed of the same caller, page by page', async () => {
   }
 })
 
-test('text of people stands nowhere but where it is marked', async () => {
+test('text of people is nowhere but where it is marked', async () => {
   const agent = await agentOf(url, tokenOf(story.author))
   const given: Record<string, Record<string, unknown>> = {
     explain_promise: { collection: story.last },

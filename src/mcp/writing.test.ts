@@ -152,7 +152,7 @@ suite('what people wrote', () => {
     return body.id
   }
 
-  test('stands in marked fields alone, and an agent that obeys every word of it changes nothing', async () => {
+  test('is in marked fields alone, and an agent that obeys every word of it changes nothing', async () => {
     const survey = await hostileSurvey()
     const everyScope = scopeNames.filter((scope) =>
       tools.some(({ scopes: sets }) => sets.flat().includes(scope)),

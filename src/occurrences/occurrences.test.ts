@@ -145,7 +145,7 @@ test('pulses have their opening and closing, drafts are planned, and what does n
   )
 })
 
-test('an occurrence that was cancelled weeks before its day stands on its day', async () => {
+test('an occurrence that was cancelled weeks before its day is on its day', async () => {
   const { world, author } = await clockwork.begin('2027-06-01T00:00:00Z')
   const team = await world.team('Cancelled', 5)
   const { path } = await activated(author, weekly([team.id], { recurrence: mondays(), title: 'Weekly' }))

@@ -84,7 +84,7 @@ export const listOccurrences = (
     and i.check_in_id = s.id`
   const first = sql`${start}::date - ${nearDays}::int`
   const last = sql`${end}::date + ${nearDays}::int`
-  // One that was cancelled before it opened has its time of cancelling as the end, long before its day: it stands where it would have been.
+  // One that was cancelled before it opened has its time of cancelling as the end, long before its day: it is where it would have been.
   const itsEnd = sql`case when i.opened_at is null then i.closes_at else coalesce(i.closed_at, i.closes_at) end`
   const inRange = sql`
     coalesce(i.opened_at, i.opens_at) < ${end}::timestamptz

@@ -47,7 +47,7 @@ export function freeId(id: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The definition of each key, in the order of the keys. A translation in the file stands before that of the check-in. */
+/** The definition of each key, in the order of the keys. A translation in the file is before that of the check-in. */
 export function definitionsOf(
   keys: readonly string[],
   questions: PastQuestions,

@@ -97,7 +97,7 @@ export function isAlike(one: Question, other: Question): boolean {
   return one.type === other.type && steps?.min === others?.min && steps?.max === others?.max
 }
 
-/** The text of a question in one line with its unit, where nothing stands beside its field. */
+/** The text of a question in one line with its unit, where nothing is beside its field. */
 export function textWithUnit(item: FormQuestion): string {
   const unit = unitOf(item)
   return unit === undefined ? item.text : `${item.text} (${unit})`

@@ -121,7 +121,7 @@ shortTest(
         `[...document.querySelectorAll('.steps')].map((scale) => [scale.children.length > 7, new Set([...scale.children].map((it) => it.offsetTop)).size])`,
       )
       for (const [isLong, count] of rows as [boolean, number][])
-        assert.equal(count, isLong ? 2 : 1, 'each end of a scale stands under its value, or says it')
+        assert.equal(count, isLong ? 2 : 1, 'each end of a scale is under its value, or says it')
       const ends = page.locator('[data-question=again] .ends .at')
       for (const end of await ends.all()) assert.ok(await end.isVisible())
       assert.deepEqual(await ends.allTextContents(), ['0', '10'])

@@ -6,7 +6,7 @@ import { textsOf } from '../../locales/catalogue.ts'
 import type { LinkContext } from '../collection/collection.ts'
 import { changeLink } from './chat.ts'
 
-test('the way to somebody’s own answers stands in a chat only where answers have names anyway', () => {
+test('the way to somebody’s own answers is in a chat only where answers have names anyway', () => {
   const text = textsOf('messages', 'en')
   const linkIn = (mode: (typeof modes)[number]) =>
     changeLink('https://sonde.example', { context: { mode } as LinkContext, receipt: 'abc', text })

@@ -146,7 +146,7 @@ test('a ranking is dragged where there is room, and has buttons alone on a narro
   await page.setViewportSize(phone.viewport)
 })
 
-test('what a ranking says stands above its button', async () => {
+test('what a ranking says is above its button', async () => {
   const other = await visit(phone, world)
   await other.page.goto(freshLink())
   const ranking = other.page.locator('[data-question=first]')

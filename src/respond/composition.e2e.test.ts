@@ -1,4 +1,4 @@
-/** How pages are composed: what folds into one line, what is said once, what grows, and what stands in the middle of an empty page. */
+/** How pages are composed: what folds into one line, what is said once, what grows, and what is in the middle of an empty page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -104,7 +104,7 @@ test('that a draft is saved is said with a mark, which goes with it, and moves n
   await page.unroute('**/save')
 })
 
-test('a title in letters that read the other way stands on the side of the page, and reads its own way', async () => {
+test('a title in letters that read the other way is on the side of the page, and reads its own way', async () => {
   for (const { page } of visitors) {
     await page.goto(`${urls[0]}?lang=ar`)
     for (const what of ['h1', 'header .lead']) {
@@ -154,7 +154,7 @@ test('one question at a time, the last screen does not say that Enter skips, whi
   assert.equal(await page.locator('.keys').isVisible(), false)
 })
 
-test('where names are seen, the box says in sentences who sees them, in every language, and no name stands beside a label', async () => {
+test('where names are seen, the box says in sentences who sees them, in every language, and no name is beside a label', async () => {
   const named = (await openPulse(await newWorld({ running: world.running }), attributed, 6)).urls
   for (const { page } of visitors)
     for (const language of languages) {
@@ -206,7 +206,7 @@ test('one question at a time, what the author wrote is seen before the first que
     await visitors[at].page.setViewportSize(viewport)
 })
 
-test('one question at a time on a phone, what sends stands where what leads on stood, and covers nothing, however much is on the screen', async () => {
+test('one question at a time on a phone, what sends is where what leads on stood, and covers nothing, however much is on the screen', async () => {
   const { page } = visitors[0]
   const { viewport } = phone
   const placeOf = async (button: string) => {

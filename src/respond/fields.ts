@@ -98,7 +98,7 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
   </fieldset>`
 }
 
-/** Above all rows what else stands under each, where there is room; read with the numbers. */
+/** Above all rows what else is under each, where there is room; read with the numbers. */
 function columns(item: FormQuestionOf<'matrix'>, { view: { authored } }: FieldContext): Markup | '' {
   const { labels = [] } = item
   if (labels.length === 0) return ''

@@ -93,7 +93,7 @@ test('somebody answers by a code, prints their receipt, and the next person find
   assert.deepEqual(await kept(), [['sonde_kiosk'], [{}, {}]])
 })
 
-test('thanks stands in the middle of a tablet and says when the next person finds the start, and a touch restarts that time', async () => {
+test('thanks is in the middle of a tablet and says when the next person finds the start, and a touch restarts that time', async () => {
   const timed = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
   const { page } = timed
   await page.clock.install()
@@ -177,7 +177,7 @@ for (const language of languages)
     await page.setViewportSize({ width: 820, height: 1180 })
   })
 
-test('whoever stands there finds the way to leave at the top, large buttons, and no private link that they do not have', async () => {
+test('whoever is there finds the way to leave at the top, large buttons, and no private link that they do not have', async () => {
   const { page } = visitor
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto(`${world.url}/r/${codes[3]}?lang=en#all`)
@@ -307,7 +307,7 @@ test('the way out, who asks and the language stay in sight however far somebody 
     const bar = (await page.locator('.bar').boundingBox())!
     assert.equal(bar.y, 0, String(size.width))
     assert.ok(bar.height <= 80, 'it takes little of the screen')
-    // Who sees the answers stands below it, not behind.
+    // Who sees the answers is below it, not behind.
     assert.ok((await page.locator('.seen').boundingBox())!.y >= bar.height - 2)
     const name = page.getByRole('banner').getByText('Survey from Test')
     assert.equal(await name.isVisible(), size.width >= 600)

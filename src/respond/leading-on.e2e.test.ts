@@ -36,7 +36,7 @@ async function begin(page: Page, id: string, language = 'en'): Promise<void> {
     await page.locator('[data-next]').click()
 }
 
-test('one question at a time, “Skip” stands where “Next” will, as large, and nothing moves when somebody answers', async () => {
+test('one question at a time, “Skip” is where “Next” will, as large, and nothing moves when somebody answers', async () => {
   for (const { page } of [narrow, wide])
     for (const language of ['en', 'de', 'ar']) {
       for (const [id, answer] of [
@@ -200,7 +200,7 @@ test('one question at a time, a slider has no value before somebody chose one, p
   }
 })
 
-test('one question at a time, on a wide screen the place stands above all that belongs to a question, a text before it, too', async () => {
+test('one question at a time, on a wide screen the place is above all that belongs to a question, a text before it, too', async () => {
   const { page } = wide
   await begin(page, 'noise')
   const text = page.locator('.statement:not(.away)')
@@ -274,7 +274,7 @@ test('one question at a time, whoever chooses other words and writes none does n
   }
 })
 
-test('one question at a time on a phone, what takes choices away stands in the row that says how many there are', async () => {
+test('one question at a time on a phone, what takes choices away is in the row that says how many there are', async () => {
   const { page } = narrow
   for (const language of languages) {
     await begin(page, 'helped', language)

@@ -300,7 +300,7 @@ test('one question at a time, on a wide screen the button is in sight under a lo
     await next.waitFor()
     const { y, height } = (await next.boundingBox())!
     assert.ok(y + height <= options.viewport.height)
-    // Where somebody is stands in one place: above the question, or in the row of progress.
+    // Where somebody is is in one place: above the question, or in the row of progress.
     const places = shown.page.locator('[data-progress], [data-question=cause] .number')
     const seen = await places.evaluateAll((all) =>
       all

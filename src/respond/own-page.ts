@@ -1,6 +1,6 @@
 /**
  * The page of a receipt while its survey is open: what happens next, the answers, to change or to withdraw, and the private link. After sending
- * the link is new, and stands above the answers; later whoever reads the page has it, and it is folded below them. The ways to keep it are the
+ * the link is new, and is above the answers; later whoever reads the page has it, and it is folded below them. The ways to keep it are the
  * reader's own: nothing is sent, and nothing learns where the link goes.
  */
 import type { OwnResponse } from '../../contract/answering.ts'

@@ -192,7 +192,7 @@ test('on a panel of a terminal no line above a question is cut by the bar, and w
   await page.goto(shared)
   await page.locator('.single').waitFor()
   const place = async (what: string) => (await page.locator(what).first().boundingBox())!
-  // On the first screen the box touches nothing, and the way to all questions stands on the line of the number.
+  // On the first screen the box touches nothing, and the way to all questions is on the line of the number.
   const [promise, bar] = [await place('.start .short'), await place('progress')]
   assert.ok(promise.y + promise.height + 4 <= bar.y)
   const { lines } = await page.evaluate<any>(head)
@@ -209,7 +209,7 @@ test('on a panel of a terminal no line above a question is cut by the bar, and w
   await close()
 })
 
-test('on a screen on a wall or a stand a promise has room around its words, and choices of a few words stand beside each other', async () => {
+test('on a screen on a wall or a stand a promise has room around its words, and choices of a few words are beside each other', async () => {
   for (const [width, height] of [
     [1920, 1080],
     [1080, 1920],

@@ -46,7 +46,7 @@ const listOf = (rows: readonly Row[]): Markup | '' =>
 export const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): string =>
   say(mode === 'attributed' ? 'promise_in_full_named' : 'promise_in_full')
 
-/** All that is promised about a subject and stands in no row. */
+/** All that is promised about a subject and is in no row. */
 const linesAbout = (subject: Subject, promise: ConfidentialityPromise): string[] => [
   ...(subject === 'groups' && promise.recent_members !== null ? [promise.recent_members] : []),
   ...(subject === 'kept' ? [promise.retention] : []),
@@ -92,7 +92,7 @@ export const promiseInShort = ({ say }: View, { mode, readers, hasRecent }: Term
 
 /**
  * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.
- * It repeats what stands above, so it is read out to nobody; a press leads back to the whole. At its end script says how many are answered.
+ * It repeats what is above, so it is read out to nobody; a press leads back to the whole. At its end script says how many are answered.
  */
 export const seen = (view: View, terms: Terms): Markup =>
   html`<p class="seen ${terms.mode}" aria-hidden="true">

@@ -19,7 +19,7 @@ export async function promiseIn(tx: Tx, context: LinkContext, language: Language
 }
 
 /**
- * In a window, on a card or in a tab, where nothing stands beside the promise: first that the name is stored, where it is.
+ * In a window, on a card or in a tab, where nothing is beside the promise: first that the name is stored, where it is.
  * @throws not_found  the collection is gone
  */
 export async function promiseInChat(tx: Tx, context: LinkContext, language: Language): Promise<string> {

@@ -66,7 +66,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   </div>`
 }
 
-/** A longer unit would take the room of what stands at the ends. */
+/** A longer unit would take the room of what is at the ends. */
 const middleUnitMax = 8
 
 const middleOf = (value: number, unit: string | undefined, { number, language }: View): string =>
@@ -99,7 +99,7 @@ export function icons(
     ${endsBelow(labels.map(view.authored))}`
 }
 
-/** Five moods; on a phone the words of the ends stand below them. */
+/** Five moods; on a phone the words of the ends are below them. */
 export function faces({ choices: all }: Kind<'faces'>, question: Question, context: FieldContext) {
   return html`<div class="faces">
       ${all.map(

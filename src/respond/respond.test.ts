@@ -107,7 +107,7 @@ test('the page has every question in one form and takes the answer without scrip
     'no script and no style of its own',
   )
   const { headline, summary, details } = (await world.anyone.get(pulse.links[0])).body.confidentiality
-  // A warning has no label: it stands in its headline.
+  // A warning has no label: it is in its headline.
   const rows = summary.flatMap((row: any) => (row.about === 'new' ? [row.text] : [row.label, row.text]))
   // Days are marked, so that no line divides them.
   const written = unescaped(page.html).replaceAll(/<span class="whole-day">(.*?)<\/span>/g, '$1')
@@ -200,7 +200,7 @@ test('an answer that does not fit brings the page back with its input and the fa
     'nothing is lost',
   )
   const faulty = [...again.html.matchAll(/<p class="fault" id="(\w+)-fault"/g)].map(([, id]) => id)
-  assert.deepEqual(faulty, ['calm', 'when'], 'each fault stands at its own question')
+  assert.deepEqual(faulty, ['calm', 'when'], 'each fault is at its own question')
   assert.equal(await responses(pulse), 0)
   const fine = await submit(form.action, { ...typed, calm: '3', when: '' })
   assert.equal(fine.status, 303)

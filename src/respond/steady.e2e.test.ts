@@ -208,7 +208,7 @@ test('on a tall phone the lines of the first screen have room between them, and 
             lines.push(await boxOf(line))
         const where = `${mode}, ${viewport.width}, ${language}`
         const gaps = lines.slice(1).map(({ y }, at) => Math.round(y - lines[at].y - lines[at].height))
-        // What fits beside the line before it stands there.
+        // What fits beside the line before it is there.
         assert.ok(
           gaps.every((gap) => gap >= 4 || gap < -10),
           `${where}: ${gaps}`,

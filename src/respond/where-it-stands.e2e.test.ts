@@ -1,4 +1,4 @@
-/** Where things stand on the answer page: at rest, once they are answered, and when a key or a link leads to them. */
+/** Where things are on the answer page: at rest, once they are answered, and when a key or a link leads to them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -158,7 +158,7 @@ test('a key that leads back to a control shows the text of its question, and so 
       await questionOf(page, id).evaluate((it) => it.scrollIntoView())
       await page.locator('.seen:not([hidden])').waitFor()
       assert.ok(await isTextInSight(id), id)
-      // Nothing of what stands before it is cut by the rows.
+      // Nothing of what is before it is cut by the rows.
       const above = await questionOf(page, id).evaluate((it) => {
         const row = document.querySelector('.seen')!.getBoundingClientRect().bottom
         const before = document.createRange()
@@ -267,7 +267,7 @@ test('a day is asked for and said in the words of the page, and its field is see
     }
 })
 
-test('on a wide screen the questions begin in the upper half, and what leads to one at a time stands above them', async () => {
+test('on a wide screen the questions begin in the upper half, and what leads to one at a time is above them', async () => {
   const { page } = visitors.find((one) => viewportOf(one.page).width >= 600)!
   // As somebody finds it who has answered nothing yet: a draft that is back says so above the questions.
   await page.goto(`${untouched}?lang=en`)

@@ -57,7 +57,7 @@ export const themeLanguageOf = ({ language, reason }: AnalysedAnswer): string | 
 
 /**
  * Texts that are analysed in pieces. An answer that does not tell its language needs the usual one of the whole batch, so it
- * is read at the end: until then `unknown_language` stands in its place.
+ * is read at the end: until then `unknown_language` is in its place.
  */
 export type Batch = {
   add(texts: readonly string[], contexts?: TextContexts, sample?: Sample): AnalysedAnswer[]
@@ -130,7 +130,7 @@ export function startBatch(): Batch {
   }
 }
 
-/** `around`: languages of what stands beside the answer, the likeliest first. */
+/** `around`: languages of what is beside the answer, the likeliest first. */
 type DraftContext = { around?: readonly (string | null)[]; question: QuestionContext | undefined }
 
 function analysedDraft(draft: Draft | null, { around, question }: DraftContext): AnalysedAnswer {

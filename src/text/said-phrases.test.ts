@@ -32,7 +32,7 @@ const when = ['today', 'at noon', 'on Mondays', 'all week', 'in May']
 const complaints = when.map((time) => `We have slow laptops that crash ${time}.`)
 const stancesOf = (all: readonly Said[], key: string) => all.map((one) => one.get(key) ?? 0)
 
-test('a phrase of several people is said where it stands in a complaint', () => {
+test('a phrase of several people is said where it is in a complaint', () => {
   const all = said([...complaints, 'The meeting went well.'])
   assert.deepEqual(stancesOf(all, 'tools|laptops that crash'), [-1, -1, -1, -1, -1, 0])
   assert.deepEqual(stancesOf(all, 'tools|slow laptops'), [-1, -1, -1, -1, -1, 0])

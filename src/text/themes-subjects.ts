@@ -3,7 +3,7 @@
  * subject twice is told once.
  *
  * A rule begins with the term that tells a topic's answers from the others best, by F1. It takes a further term if that tells them
- * better and stands beside the others in a third of its own answers: so the answers that match have one subject, and not what
+ * better and is beside the others in a third of its own answers: so the answers that match have one subject, and not what
  * chance brought into one topic.
  */
 import type { Term } from './themes-terms.ts'

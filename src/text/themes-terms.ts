@@ -101,7 +101,7 @@ function isUsed(rows: readonly number[], answers: readonly ReadAnswer[]): boolea
   return false
 }
 
-/** What stands between two words of a phrase. */
+/** What is between two words of a phrase. */
 const glueOf = (language: string): string => (isUnspaced(language) ? '' : ' ')
 
 /** Words and phrases of an answer: what is written → what joins its inflections. */

@@ -1,5 +1,5 @@
 /**
- * From comments to the words of an action: what most people say of a driver stands in the recommended action, chosen from the part of the
+ * From comments to the words of an action: what most people say of a driver is in the recommended action, chosen from the part of the
  * driver that they complain about, and in the strength; with as many people as a reader of the comments counts, and never with a name.
  */
 import assert from 'node:assert/strict'

@@ -205,7 +205,7 @@ test('keys alone dismiss with a reason, and take it back', async () => {
   await isStored('tools', 'suggested')
 })
 
-test('filters stand in the address, and one that leaves nothing says so', async () => {
+test('filters are in the address, and one that leaves nothing says so', async () => {
   // What waits for a decision is open, with what it answers; how it begins is one press away. It can be folded into one line.
   await open()
   await cardIn('Accepted', 'Workload').waitFor()

@@ -1,4 +1,4 @@
-/** The audit log in words: what stands beside an event, and runs of one kind as one row. */
+/** The audit log in words: what is beside an event, and runs of one kind as one row. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEvent } from '../../contract/audit.ts'

@@ -213,7 +213,7 @@ test('headings sort the list, and the address keeps the order', async () => {
   await page.setViewportSize(viewport)
 })
 
-test('who is in no team stands at the end of the tree', async () => {
+test('who is in no team is at the end of the tree', async () => {
   const { id } = await bodyOf(author.post('/api/members', { name: 'Solo Traveller' }), 201)
   await page.goto(directory)
   await shows(13)

@@ -301,7 +301,7 @@ const editor = async (id: string): Promise<void> => {
   await isThere(page)
 }
 
-test('what somebody else saved stands beside what was typed, and neither is lost', async () => {
+test('what somebody else saved is beside what was typed, and neither is lost', async () => {
   const id = await drafted({ title: 'Draft' })
   await editor(id)
   await bodyOf(author.patch(`/api/pulses/${id}`, { title: 'Theirs' }))

@@ -144,7 +144,7 @@ test('a failed save keeps what was typed, and is tried again when it is told to'
   assert.equal(await draft.flush(), true)
 })
 
-test('what somebody else saved stands beside it until a person has decided: mine', async () => {
+test('what somebody else saved is beside it until a person has decided: mine', async () => {
   const it = server()
   const draft = draftOn(it)
   it.elsewhere({ note: 'theirs' })

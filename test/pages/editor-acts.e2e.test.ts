@@ -1,4 +1,4 @@
-/** What can be done with a survey from its editor, and from the page that stands in place of it: by the menu of the page, with what it does said first. */
+/** What can be done with a survey from its editor, and from the page that is in place of it: by the menu of the page, with what it does said first. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'

@@ -77,7 +77,7 @@ test('the preview speaks the languages of respondents and has a theme of its own
   await page.getByText('A test is on its way to you.').waitFor()
 })
 
-test('the unit of a number stands in the preview, stays with another type of number, and is translated', async () => {
+test('the unit of a number is in the preview, stays with another type of number, and is translated', async () => {
   const id = await drafted({ title: 'Measured' })
   await editor(id)
   await page.getByLabel('Type of the new question').selectOption('number')

@@ -14,7 +14,7 @@ test('a file is asked for, downloaded and deleted; one is scheduled for each wee
   await world.team('Platform', 1)
   await arriveAs(page, site, `${site.pages}/app/exports`, admin)
   await page.getByText('No exports yet').waitFor()
-  // Where there is none, the first step stands in the place of the list.
+  // Where there is none, the first step is in the place of the list.
   await page.getByRole('button', { name: 'New export' }).last().click()
   const dialog = page.getByRole('dialog')
   assert.equal(await dialog.getByText('pulses:read').isVisible(), false)

@@ -66,7 +66,7 @@ test('a level is named by its driver and figure; its question and what it rests 
   assert.match(line(german, {}).title, /^Arbeitsmenge weiterhin niedrig bewertet: 2.1 von 5$/)
 })
 
-test('the whole statement stands where a short line would say less or something else', () => {
+test('the whole statement is where a short line would say less or something else', () => {
   // Of which question, if two measure the driver?
   const two = [...questions, { id: 'pace', text: 'The pace is right', driver: 'workload', max: 5 }]
   assert.deepEqual(line(english, {}, two), whole)

@@ -146,7 +146,7 @@ test('a suggestion is dismissed with a reason where it stands, and the toast tak
   assert.equal(await stateOf(), 'suggested')
 })
 
-test('how a finding was found begins with this case, and what people write stands beside it', async () => {
+test('how a finding was found begins with this case, and what people write is beside it', async () => {
   await page.getByRole('link', { name: 'How this was found' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('heading', { name: 'In this case' }).waitFor()

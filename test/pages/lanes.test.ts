@@ -1,4 +1,4 @@
-/** Where surveys stand in a week of the schedule: bars on lanes, and what opens for one day below them. */
+/** Where surveys are in a week of the schedule: bars on lanes, and what opens for one day below them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from '../../web/schedule/days.ts'

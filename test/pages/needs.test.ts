@@ -91,7 +91,7 @@ test('three requests are named, the most urgent first, and the rest is counted',
   assert.match(needs({ requests: [request('gone', -2)] })[0].sentence, /The deadline was /)
 })
 
-test('one suggested action stands beside its finding, so only several wait here', () => {
+test('one suggested action is beside its finding, so only several wait here', () => {
   assert.deepEqual(needs({ actions: [{}] }), [])
   assert.equal(needs({ actions: [{}, {}] })[0].sentence, '2 suggested actions wait for a decision.')
 })

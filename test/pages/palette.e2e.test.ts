@@ -66,7 +66,7 @@ test('a survey, a team, a person and a guide are found by their names and opened
   await page.context().close()
 })
 
-test('a survey is found by the words of a question, which stand under its title, and its results open at them', async () => {
+test('a survey is found by the words of a question, which are under its title, and its results open at them', async () => {
   const asking = (words: string) => ({
     questions: [
       { id: 'first', type: 'yes_no', text: 'Did you sail today?' },

@@ -1,4 +1,4 @@
-/** What stands beside findings: what is suggested once a page, and what is worked on at its own finding. */
+/** What is beside findings: what is suggested once a page, and what is worked on at its own finding. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Action, answersTo, type Insight, namedBeside, type Story } from '../../web/insights/ranked.ts'
@@ -28,7 +28,7 @@ const story = (teamId: string, ...alike: string[]): Story => ({
   alike: alike.map((one) => finding(`ins_${one}`, one)),
 })
 
-/** Of each story: the actions beside it, and whether they stand there. */
+/** Of each story: the actions beside it, and whether they are there. */
 const shown = (stories: readonly Story[], actions: readonly Action[], before?: readonly Action[]) =>
   Object.fromEntries(
     [...answersTo(stories, actions, before)].map(([id, answers]) => [
@@ -44,7 +44,7 @@ test('the same suggestion for several teams stands once, and the others say wher
   })
 })
 
-test('what a team works on stands at its own finding, and answers no other', () => {
+test('what a team works on is at its own finding, and answers no other', () => {
   for (const state of ['accepted', 'in_progress', 'done'] as const)
     assert.deepEqual(
       shown([story('product'), story('support')], [action('product'), action('support', { state })]),

@@ -93,7 +93,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
     0,
   )
 
-  // What was done stands on the home of whoever the results are shared with.
+  // What was done is on the home of whoever the results are shared with.
   const [action] = (await author.get('/api/actions?state=suggested')).body.actions
   for (const state of ['accepted', 'done']) await bodyOf(author.patch(`/api/actions/${action.id}`, { state }))
   await page.goto(`${site.pages}/app`)

@@ -179,7 +179,7 @@ test('a row says what a question scores and how it has changed, and unfolds to i
   await page.keyboard.press('Enter')
   const chart = page.getByRole('region', { name: /^eNPS / })
   await chart.getByRole('button', { name: 'Show as table' }).waitFor()
-  // By team, where the bar of all stands above it; of a small team there is its name and why nothing is shown.
+  // By team, where the bar of all is above it; of a small team there is its name and why nothing is shown.
   const teams = chart.getByRole('list', { name: 'Teams' }).getByRole('listitem')
   assert.match(await teams.filter({ hasText: 'Support' }).innerText(), /Support\s+\d+[^]*%[^]*[+−]?\d+$/)
   const legal = await teams.filter({ hasText: 'Legal' }).innerText()

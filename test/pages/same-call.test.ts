@@ -16,7 +16,7 @@ const logged = {
   request_bytes: 20,
 }
 
-test('a path with placeholders, a query and a body reach the service as they stand in the example', async () => {
+test('a path with placeholders, a query and a body reach the service as they are in the example', async () => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     const { method, url, headers } = request

@@ -92,7 +92,7 @@ test('open surveys show whom they ask, until when, and how many have answered in
     visibility: 'private',
   })
   await answer(named, 0, 3)
-  // Closes on a day that is no number of answers: as it is read below, no 0 and no 4 stands in the row.
+  // Closes on a day that is no number of answers: as it is read below, no 0 and no 4 is in the row.
   await answer(await open({ title: 'After the outage', closes_at: '2100-01-15T12:00:00Z' }), 0, 4)
   draft = (await bodyOf(author.post('/api/pulses', pulseDraft([team], { title: 'Onboarding week' })), 201)).id
   const closed = await open({ title: 'Summer party', confidentiality: { mode: 'attributed' } })
@@ -313,7 +313,7 @@ test('a list that cannot be read says why, names the request, and can be tried a
   await page.getByText('Summer party', { exact: true }).waitFor()
 })
 
-test('the last date of a check-in that goes on stands among what has closed', async () => {
+test('the last date of a check-in that goes on is among what has closed', async () => {
   const { check_ins: checkIns } = await bodyOf(author.get('/api/check-ins'))
   const path = `/api/check-ins/${checkIns[0].id}`
   const [next] = await instancesOf(author, path)

@@ -38,7 +38,7 @@ test('trends: what was completed about a driver is a mark on its line, read by k
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   const done = await story.author.patch(at, { state: 'done' }, { 'if-match': `"${moved.body.version}"` })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  // Completed between two dates: the clock of this story stands after the last.
+  // Completed between two dates: the clock of this story is after the last.
   await story.world.running.db.pool.query('update actions set ended_at = $1 where id = $2', [
     '2026-11-04T12:00:00Z',
     action.id,

@@ -22,7 +22,7 @@ const spread = {
   neutral: 2,
 }
 
-/** Its texts are not ready before it is drawn, and a hook stands behind them. */
+/** Its texts are not ready before it is drawn, and a hook is behind them. */
 function LateTexts() {
   const say = useMessages(actionTexts)
   const [count, setCount] = useState(0)

@@ -29,7 +29,7 @@ function lastApart({ id, members }: Team): [Team, string] {
 
 export const storyBegins = '2026-10-11T12:00:00Z'
 
-/** @param world  whose clock is turned by hand and stands where the story begins */
+/** @param world  whose clock is turned by hand and is where the story begins */
 export async function newStory(within?: World) {
   const world = within ?? (await newWorld({ at: storyBegins }))
   const lasting = async ({ userId }: { userId: string }) => ({

@@ -1,5 +1,5 @@
 /**
- * The functions of docs/guides/webhooks.md that check a signature, each run as it stands there by a program of its own language. The program
+ * The functions of docs/guides/webhooks.md that check a signature, each run as it is there by a program of its own language. The program
  * reads a delivery from each line, as `secret id timestamp signature body`, all in base64, and prints whether it is genuine.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -15,7 +15,7 @@ type Language = {
   readonly name: string
   /** What has to be there, with an argument that makes it end at once. */
   readonly needs: readonly [string, string]
-  /** The name of the guide’s code, and what stands before it in a file. */
+  /** The name of the guide’s code, and what is before it in a file. */
   readonly file: string
   readonly head?: string
   readonly program: { readonly file: string; readonly code: string }

@@ -112,7 +112,7 @@ function sqlCallOf(node: ESTree.Expression): { member: string; argument: ESTree.
     : undefined
 }
 
-/** Every reading of a template: one for each choice of the fragments that stand in it. */
+/** Every reading of a template: one for each choice of the fragments that are in it. */
 function readingsOf(
   { quasi }: ESTree.TaggedTemplateExpression,
   constants: Constants,
@@ -223,7 +223,7 @@ function queriesOf(expression: ESTree.Expression, constants: Constants): ESTree.
   }
 }
 
-/** `sql` is called `sql`, stands before a template or its own members, and nothing else makes statements. */
+/** `sql` is called `sql`, is before a template or its own members, and nothing else makes statements. */
 function checkNames(program: ESTree.Program, { file, fault, isExempt }: Found): void {
   const plain = new Set<ESTree.Node>()
   const named: ESTree.Node[] = []

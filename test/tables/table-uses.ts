@@ -9,7 +9,7 @@ import type { SqlPart } from './sql-texts.ts'
 await loadModule()
 
 export type TableUse = { table: string; access: 'read' | 'write'; isTemporary: boolean }
-/** isWhole: a statement, not a fragment of one. names: of its common table expressions, for fragments that stand in it. */
+/** isWhole: a statement, not a fragment of one. names: of its common table expressions, for fragments that are in it. */
 export type SqlUses = {
   uses: readonly TableUse[]
   isWhole: boolean

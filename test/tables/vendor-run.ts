@@ -13,7 +13,7 @@ export type Directory =
     }
 
 export type Row = {
-  /** Where it stands in the source, from 1; null: a row of ours, which shows what a difference means. */
+  /** Where it is in the source, from 1; null: a row of ours, which shows what a difference means. */
   readonly at: number | null
   readonly does: string
   readonly send: string

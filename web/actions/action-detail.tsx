@@ -91,7 +91,7 @@ const planOf = (
   ...(note === null ? [] : [[say('note'), note] as const]),
 ]
 
-/** The finding, in the reader's language. Its first sentence is the title, which stands above. */
+/** The finding, in the reader's language. Its first sentence is the title, which is above. */
 function Why({ action }: { action: Action }) {
   const say = useMessages(actionTexts)
   const { title, times } = action

@@ -106,7 +106,7 @@ function Messages({ messages, heading, onEdit, onDone }: MessagesProps) {
   // What came later must not move what somebody is writing.
   const [awaited] = useState(newest?.sender === 'respondent' ? newest.id : null)
   const list = useRef<HTMLOListElement>(null)
-  // What awaits a reply stands below all answers, and in a low window under the box to write in.
+  // What awaits a reply is below all answers, and in a low window under the box to write in.
   useEffect(() => {
     if (awaited) list.current?.querySelector('[data-awaited]')?.scrollIntoView({ block: 'center' })
   }, [awaited])

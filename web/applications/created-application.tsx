@@ -1,4 +1,4 @@
-/** What stands there after an application was made: its credentials, once, and the first calls. */
+/** What is there after an application was made: its credentials, once, and the first calls. */
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

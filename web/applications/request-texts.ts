@@ -20,7 +20,7 @@ export const requestTexts = pageTexts({
     fields: 'Fields',
     whole_request: 'The request as a whole',
     detail_not_kept:
-      'A message that repeats something of the request, or is for another person, isn’t stored: its code stands in its place.',
+      'A message that repeats something of the request, or is for another person, isn’t stored: its code is in its place.',
     body_not_kept: 'The body isn’t stored: replace {braces}.',
   },
   de: {

@@ -1,4 +1,4 @@
-/** A secret, the one time that it is shown: to be copied, or saved as a file. It stands in the memory of this page alone. */
+/** A secret, the one time that it is shown: to be copied, or saved as a file. It is in the memory of this page alone. */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { apiUrl } from '../place.ts'

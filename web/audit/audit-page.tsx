@@ -132,7 +132,7 @@ function useKinds(): (id: string) => string | null {
   }
 }
 
-/** What the object is called stands in its own column, and an id says nothing to a reader: both are in the drawer. */
+/** What the object is called is in its own column, and an id says nothing to a reader: both are in the drawer. */
 const isInLine = ({ name, parts }: Detail): boolean =>
   name !== 'title' && name !== 'name' && !parts.every((part) => /^[a-z]{3}_[0-9a-z]{26}$/.test(part))
 

@@ -1,4 +1,4 @@
-/** What stands beside an event, as a reader would say it: sentences or facts by their labels, with names in place of ids, and nothing that is empty. */
+/** What is beside an event, as a reader would say it: sentences or facts by their labels, with names in place of ids, and nothing that is empty. */
 import type { Say } from '../messages.ts'
 import type { NameOf } from '../people/names-by-id.ts'
 import { formatNumber } from '../ui/number-format.ts'
@@ -14,7 +14,7 @@ export type Detail = { name: string; label: string | null; parts: readonly strin
 /** Beside an event of the list: the whole list is in the drawer. */
 export const partsInLine = 3
 
-/** How they stand in a line of the list: sentences one after another, facts apart. */
+/** How they are in a line of the list: sentences one after another, facts apart. */
 export const inLine = (say: Words, details: readonly Detail[]): string =>
   details.map((one) => factInLine(say, one)).join(details.every(({ label }) => label === null) ? ' ' : ' · ')
 

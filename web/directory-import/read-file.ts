@@ -5,7 +5,7 @@
 import { type CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { limits } from '../../contract/limits.ts'
 
-/** @param line  where it stands in the file: of a row of several lines the last one */
+/** @param line  where it is in the file: of a row of several lines the last one */
 export type FileRow = { line: number; cells: readonly string[] }
 
 export type Table = {

@@ -65,7 +65,7 @@ export const directoryTexts = pageTexts({
     archive_members:
       '{count, plural, =0 {Nobody is in it.} one {One person is in it and leaves it, but stays in the directory.} other {# people are in it and leave it, but stay in the directory.}}',
     archive_below:
-      '{count, plural, one {The team under it stays as it is, and stands at the top of the tree.} other {The # teams under it stay as they are, and stand at the top of the tree.}}',
+      '{count, plural, one {The team under it stays as it is, and is at the top of the tree.} other {The # teams under it stay as they are, and are at the top of the tree.}}',
     archive_effect: 'It gets no more surveys, and leaves all lists. Its past results stay.',
     archived: 'Team archived',
   },

@@ -90,7 +90,7 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
   )
 }
 
-/** A privacy request has a deadline, so it stands above what else is known. */
+/** A privacy request has a deadline, so it is above what else is known. */
 function OpenRequests({ id }: { id: string }) {
   const say = useMessages(memberTexts)
   const requests = useQuery(requestsOf(id)).data?.privacy_requests ?? []

@@ -46,7 +46,7 @@ export function draftOf(member: Member): MemberDraft {
   const preferred = channels.find((one) => one.preferred)?.type ?? ''
   return {
     name: member.name,
-    // What is asked for already stands there: saving it again changes nothing.
+    // What is asked for already is there: saving it again changes nothing.
     email: member.pending_email ?? member.email ?? '',
     externalId: member.external_id ?? '',
     manager: member.manager_member_id,
@@ -207,7 +207,7 @@ export function rebased(
   }
 }
 
-/** In the order in which they stand in the draft, so that nothing moves under what somebody types. */
+/** In the order in which they are in the draft, so that nothing moves under what somebody types. */
 function rebasedAttributes(
   mine: readonly AttributeDraft[],
   theirs: readonly AttributeDraft[],

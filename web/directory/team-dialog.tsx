@@ -129,7 +129,7 @@ function Edited({ team, tree, onClose, onDone }: Done & { team: WholeTeam; tree:
     <Form
       title={say('edit_team_title', { name: team.name })}
       action={say('save')}
-      // A team never stands under itself.
+      // A team never is under itself.
       parents={tree.teams.filter(({ id }) => !isAbove(id))}
       {...{ tree, draft, setDraft, onClose }}
       write={{

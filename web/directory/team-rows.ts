@@ -18,7 +18,7 @@ const byIdOf = once((teams) => new Map(teams.map((team) => [team.id, team])))
 
 const collator = new Intl.Collator(locale, { numeric: true })
 
-/** Teams by their parent. One whose parent is not among them, as it is archived or not seen, stands at the top. */
+/** Teams by their parent. One whose parent is not among them, as it is archived or not seen, is at the top. */
 const childrenOf = once((teams): Map<string | null, Team[]> => {
   const known = byIdOf(teams)
   const parentOf = ({ parent_team_id: parent }: Team): string | null =>

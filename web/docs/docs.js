@@ -67,7 +67,7 @@ for (const input of languages)
     scrollBy({ top: input.getBoundingClientRect().top - before, behavior: 'instant' })
   })
 
-// The application that was last looked at in the dashboard stands in the examples; its secret is kept nowhere.
+// The application that was last looked at in the dashboard is in the examples; its secret is kept nowhere.
 const lookedAt = () => {
   try {
     return JSON.parse(kept('sonde.application') ?? 'null')

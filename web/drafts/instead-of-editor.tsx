@@ -1,4 +1,4 @@
-/** Most who open an editor may edit: what stands in its place otherwise is loaded when it is needed. */
+/** Most who open an editor may edit: what is in its place otherwise is loaded when it is needed. */
 import { lazy, Suspense } from 'react'
 import { actLineTexts } from '../lifecycle/act-line-texts.ts'
 import type { Subject } from '../lifecycle/acts.ts'

@@ -1,4 +1,4 @@
-/** Texts of what stands in place of the editor. Most who open it may edit, so they load when they are needed. */
+/** Texts of what is in place of the editor. Most who open it may edit, so they load when they are needed. */
 import { pageTexts } from '../page-texts.ts'
 
 export const notEditableTexts = pageTexts({

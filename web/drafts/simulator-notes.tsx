@@ -1,5 +1,5 @@
 /**
- * What the editor needs seldom, as a chunk of its own: what stands in place of the simulation for a check-in that asks everybody on a day of
+ * What the editor needs seldom, as a chunk of its own: what is in place of the simulation for a check-in that asks everybody on a day of
  * their own, why there is no simulation, why a team of enough people is hidden, and who is chosen with everyone.
  */
 import { queryClient, SondeError } from '../api.ts'

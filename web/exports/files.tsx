@@ -27,7 +27,7 @@ const tones: Record<Export['state'], Tone> = {
 
 const route = getRouteApi('/shell/app/exports')
 
-/** @param create  what stands where there is nothing yet */
+/** @param create  what is where there is nothing yet */
 export function Files({ create }: { create: ReactNode }) {
   const say = useMessages(exportTexts)
   const { dataset } = route.useSearch()

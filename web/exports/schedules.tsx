@@ -15,7 +15,7 @@ import classes from './exports.module.css'
 
 const ExportForm = lazy(() => import('./new-export.tsx').then(({ ExportForm }) => ({ default: ExportForm })))
 
-/** @param create  what stands where there is nothing yet */
+/** @param create  what is where there is nothing yet */
 export function Schedules({ create }: { create: ReactNode }) {
   const say = useMessages(exportTexts)
   const [editing, setEditing] = useState<Schedule | null>(null)

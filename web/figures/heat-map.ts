@@ -1,5 +1,5 @@
 /**
- * Teams by questions as a grid: which rows and columns there are, what stands in each cell, and how it compares. Pure. Everything comes
+ * Teams by questions as a grid: which rows and columns there are, what is in each cell, and how it compares. Pure. Everything comes
  * from released figures; of a hidden team there is its name and where its answers are counted, and nothing else.
  */
 import type { DriverId } from '../../contract/drivers.ts'

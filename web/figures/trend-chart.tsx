@@ -120,7 +120,7 @@ function labelsUntil(marks: ReturnType<typeof useMarks>, days: readonly string[]
 /** Of its scale no line is shorter than this share: what hardly moves looks so. */
 const rangeMin = 0.25
 
-/** Around what a series shows, so that its line stands beside its figure, wherever on the scale that is. */
+/** Around what a series shows, so that its line is beside its figure, wherever on the scale that is. */
 function rangeOf({ points, min, max }: Series): { min: number; max: number } {
   const ends = points.flatMap(({ value, interval }) => [value, ...(interval ?? [])])
   const middle = (Math.min(...ends) + Math.max(...ends)) / 2

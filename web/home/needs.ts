@@ -168,7 +168,7 @@ function ofOwnActions({ own }: Waiting, say: Words, now: number): Need[] {
   ]
 }
 
-/** One alone stands beside its finding already. */
+/** One alone is beside its finding already. */
 const ofActions = ({ actions }: Waiting, say: Words): Need[] => {
   const count = actions.length
   if (count < 2) return []

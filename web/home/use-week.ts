@@ -12,7 +12,7 @@ export function useWeek(team: Team | null, entry: ScoresEntry) {
   const actions = useQuery(openActions(team?.id))
   const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
   const all = actions.data?.actions ?? []
-  // What was suggested first stays when it is accepted, with its finding: so that it can be undone, and answers what stands above it.
+  // What was suggested first stays when it is accepted, with its finding: so that it can be undone, and answers what is above it.
   const [heldId, setHeldId] = useState<string | null>(null)
   const held = all.find(({ id }) => id === heldId)
   const best = held ?? firstOf(all, entry)

@@ -93,7 +93,7 @@ const isDecisive = (before: Fields, after: Fields): boolean =>
     (field) => before[field] !== after[field],
   )
 
-/** Faults that stand at their field. */
+/** Faults that are at their field. */
 const shownAt: ReadonlySet<string> = new Set([
   '/issuer',
   '/client_id',

@@ -65,7 +65,7 @@ function Line({ insight }: { insight: Insight }) {
           height={36}
         />
       )}
-      {/* Where the finding has an interval itself, it stands among its facts. */}
+      {/* Where the finding has an interval itself, it is among its facts. */}
       {series && here && interval === null && (
         <span className="quiet figures">
           {say('interval', { low: writeOf(series)(here[0]), high: writeOf(series)(here[1]) })}

@@ -1,4 +1,4 @@
-/** What a finding is called in one short line, and what stands below it. Times in a row are in the words of the statements that reports make. */
+/** What a finding is called in one short line, and what is below it. Times in a row are in the words of the statements that reports make. */
 import { statements as german } from '../../locales/statements/de.ts'
 import { statements as english } from '../../locales/statements/en.ts'
 import { pageTexts } from '../page-texts.ts'

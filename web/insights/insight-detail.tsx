@@ -31,7 +31,7 @@ type Props = {
   id: string
   /** In place of the link to the results. */
   link?: ReactNode
-  /** Where the title of the drawer is not the finding, its sentence stands in it. */
+  /** Where the title of the drawer is not the finding, its sentence is in it. */
   isNamedElsewhere?: boolean
 }
 
@@ -71,7 +71,7 @@ function HowFound({ insight }: { insight: Insight }) {
   )
 }
 
-/** The figure as on the card, of whom and of which survey it is; what it is measured against stands below. */
+/** The figure as on the card, of whom and of which survey it is; what it is measured against is below. */
 function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean }) {
   const say = useMessages(insightTexts)
   const { headline, scope } = insight
@@ -220,7 +220,7 @@ function Basis({ insight }: { insight: Insight }) {
   const compared = (evidence as readonly Comparison[])
     .map((one) => comparisonText(say, one))
     .filter((line) => line !== null)
-  // How many were asked stands in the sentence itself.
+  // How many were asked is in the sentence itself.
   if (kind === 'participation') return null
   return (
     <ul className={`figures ${classes.limits}`}>

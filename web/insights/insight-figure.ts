@@ -1,4 +1,4 @@
-/** What of a finding stands beside its sentence: the one figure that it is about, and what that was compared with. Nothing is computed. */
+/** What of a finding is beside its sentence: the one figure that it is about, and what that was compared with. Nothing is computed. */
 import type { Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { shortDateOf } from '../ui/time.tsx'
@@ -133,7 +133,7 @@ export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Fig
   return { value: formatSigned(enps), unit: unitOf(true), against: was('enps', change) }
 }
 
-/** What a card is called: its headline where its figure stands beside it, or begins it. */
+/** What a card is called: its headline where its figure is beside it, or begins it. */
 export function titleOf({ headline, statement }: Insight, figure: Figure | null): string {
   if (!figure || headline === null) return statement
   return figure.isBeginning ? `${figure.value} ${headline}` : headline

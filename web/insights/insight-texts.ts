@@ -38,7 +38,7 @@ export const insightTexts = pageTexts({
     pin: 'Pin: {statement}',
     pin_hint: 'Pin for yourself',
     unpin_hint: 'Unpin',
-    pinned_done: 'Pinned. It stands at the top for you.',
+    pinned_done: 'Pinned. It is at the top for you.',
     unpinned_done: 'Unpinned',
     accept: 'Accept',
     accept_action: 'Accept: {title}',

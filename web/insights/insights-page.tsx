@@ -100,7 +100,7 @@ function optionsOf(teams: readonly { id: string; name: string }[], found: readon
 }
 
 /**
- * What somebody pinned, above all else. Nothing stands below it before it is known, because it would be moved; where it becomes empty, it stays
+ * What somebody pinned, above all else. Nothing is below it before it is known, because it would be moved; where it becomes empty, it stays
  * and says so, because somebody is there with their keyboard.
  */
 function Pinned({ filter, children }: { filter: InsightFilter; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Turns a finding into an action of one's own: what is to be done, how to begin, and until when. Whose it is stands on the action. */
+/** Turns a finding into an action of one's own: what is to be done, how to begin, and until when. Whose it is is on the action. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'

@@ -90,7 +90,7 @@ const order = ['problem', 'previous', 'parent', 'organisation']
 const scaleSteps = 2
 const enpsSteps = 100
 
-/** How far it lies from what it is compared with, so that eNPS and means stand in one list. */
+/** How far it lies from what it is compared with, so that eNPS and means are in one list. */
 function weightOf(one: Insight): number {
   const level = levelOf(one)
   if (level)
@@ -193,12 +193,12 @@ export function bySeverity(insights: readonly Insight[]): Insight[] {
 /** What answers a story: the same suggestion for one team or several, or one action that is worked on. */
 export type Answer = {
   actions: readonly Action[]
-  /** Whether it stands here, or at a story above that it answers, too. */
+  /** Whether it is here, or at a story above that it answers, too. */
   isHere: boolean
 }
 
 /**
- * One suggestion a page: the same for several findings stands at the first of them. What somebody has taken up stands at its own finding,
+ * One suggestion a page: the same for several findings is at the first of them. What somebody has taken up is at its own finding,
  * because it is theirs and not the others'.
  *
  * @param before  the actions as the page found them: what is accepted on it stays with what was suggested beside it
@@ -219,7 +219,7 @@ export function answersTo(
     [wasSuggested.has(action.id) ? '' : story, action.title].join(' '),
   )
   const answers = new Map<string, Answer[]>()
-  // What is suggested comes first: the same that another team has taken up stands below it.
+  // What is suggested comes first: the same suggestion, taken up by another team, is below it.
   const inOrder = [...groups].toSorted(
     ([one], [other]) => Number(other.startsWith(' ')) - Number(one.startsWith(' ')),
   )

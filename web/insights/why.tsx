@@ -51,7 +51,7 @@ export function useWhy(finding: Finding | null) {
 
 type Props = {
   theme: Insight
-  /** Whose name stands beside it. */
+  /** Whose name is beside it. */
   team: string | null
   most?: number
   /** The face of a quote on the page. */

@@ -1,4 +1,4 @@
-/** What connects the organisation with other systems, each a page of its own, and how each stands. Their routes say that they stand here. */
+/** What connects the organisation with other systems, each a page of its own, and how each stands. Their routes say that they are here. */
 import { Link } from '@tanstack/react-router'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'

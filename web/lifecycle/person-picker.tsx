@@ -65,7 +65,7 @@ export function PersonPicker({ label, except, person, onChange, error }: Props) 
         error={error}
         data-autofocus
       />
-      {/* A list of options has some, so what is said of none stands beside it. */}
+      {/* A list of options has some, so what is said of none is beside it. */}
       <p role="status" className="quiet small">
         {isNobody && say(nobodyOf({ seesAll, wanted }))}
       </p>

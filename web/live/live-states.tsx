@@ -1,4 +1,4 @@
-/** What stands in the place of a survey that is not there for the reader. */
+/** What is in the place of a survey that is not there for the reader. */
 import { use } from 'react'
 import { SondeError } from '../api.ts'
 import { useMessages } from '../messages.ts'

@@ -84,7 +84,7 @@ export function Timeline({ subject: { openedAt, closesAt }, progress: { reminder
   )
 }
 
-/** How much of a caption stands before its point: at the ends of the line it is flush with them. */
+/** How much of a caption is before its point: at the ends of the line it is flush with them. */
 const shareBefore = (place: number): number => (place < edgeShare ? 0 : place > 1 - edgeShare ? 1 : 0.5)
 
 /** The first row that has room for a caption takes it. */

@@ -3,7 +3,7 @@ import { all, button, changed, fill, form, locale, numbers } from './page.js'
 
 const plural = new Intl.PluralRules(locale)
 
-/** Above the thumb, where a longer one is in smaller letters; the longest units stand at the ends of the line alone. */
+/** Above the thumb, where a longer one is in smaller letters; the longest units are at the ends of the line alone. */
 const [bubbleLong, bubbleMax] = [8, 20]
 
 /** More points than eleven are a chain of beads on a phone: then it is a plain line, with ticks at its ends and in its middle. */

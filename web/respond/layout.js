@@ -1,5 +1,5 @@
 /**
- * One question at a time, for whoever likes that on a phone, and for whoever stands at a device of many. It is the reader's choice, and what they chose
+ * One question at a time, for whoever likes that on a phone, and for whoever is at a device of many. It is the reader's choice, and what they chose
  * instead of that stays in the page's address. A text that asks nothing is shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
  * Enter goes on, wherever no text is typed; one question at a time is what turns these keys on, and its button turns them off (WCAG 2.1.4).
  */

@@ -2,7 +2,7 @@
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)]
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 
-/** Writing what stands there already would cost the layout of the page all the same. */
+/** Writing what is there already would cost the layout of the page all the same. */
 export const write = (element, text) => {
   if (element.textContent !== text) element.textContent = text
 }

@@ -24,7 +24,7 @@ export function saveByItself() {
       const reply = await fetch(save, { method: 'POST', headers, body: content(), signal })
       // Refused, since the survey has ended or the link was used: sending tells it in words. Trouble passes.
       if (isTrouble(reply)) throw new Error(reply.statusText)
-      // What stands there stays while it is sent: nothing moves.
+      // What is there stays while it is sent: nothing moves.
       if (!isOnTheWay || !reply.ok) tell(reply.ok && isHere ? saved : '')
       return true
     } catch {

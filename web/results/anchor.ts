@@ -1,2 +1,2 @@
-/** Where a question stands on its page. */
+/** Where a question is on its page. */
 export const anchorOf = ({ id }: { id: string }): string => `question-${id}`

@@ -19,7 +19,7 @@ type Placed = { team: TeamResults; depth: number }
 export function teamsBelow(teams: readonly TeamResults[], above: string | null): Placed[] {
   const known = new Set(teams.map(({ team_id: id }) => id))
   const isUnder = ({ parent_team_id: parent }: TeamResults, id: string | null): boolean =>
-    // What stands above may not be among those that the reader sees.
+    // What is above may not be among those that the reader sees.
     id === null ? parent === null || !known.has(parent) : parent === id
   const inside = (id: string | null, depth: number): Placed[] =>
     teams.flatMap((team) => (isUnder(team, id) ? [{ team, depth }, ...inside(team.team_id, depth + 1)] : []))

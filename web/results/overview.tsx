@@ -139,7 +139,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
           <strong>
             <bdi>{figureText(measured, value)}</bdi>
           </strong>
-          {/* Drawn for eyes: it says what stands under it and beside it. */}
+          {/* Drawn for eyes: it says what is under it and beside it. */}
           {interval && (
             <span className={classes.band} aria-hidden="true">
               <Interval

@@ -127,7 +127,7 @@ type PictureProps = {
   views: Views
   reach: number
   isSlide?: boolean
-  /** The bar stands above it already. */
+  /** The bar is above it already. */
   isBarSaid?: boolean
 }
 

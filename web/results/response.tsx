@@ -38,7 +38,7 @@ export function Response({ results, pledge, team = null }: Props) {
   )
 }
 
-/** One sentence of the promise, and the others when asked for. On paper all of it stands at the foot of each page. */
+/** One sentence of the promise, and the others when asked for. On paper all of it is at the foot of each page. */
 function Promised({ pledge }: { pledge: Pledge }) {
   const say = useMessages(resultsTexts)
   const [names, ...others] = promiseOf(say, pledge)

@@ -47,7 +47,7 @@ export const listOf = (names: readonly string[]): string => list.format(names)
 export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
   isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
-/** “Rose”, “was 3.2”: the figure of now stands beside it. Where two figures look far apart, “no clear change” would contradict them. */
+/** “Rose”, “was 3.2”: the figure of now is beside it. Where two figures look far apart, “no clear change” would contradict them. */
 export function changeWords(say: ResultsSay, measured: Measured): { verdict: string; was: string | null } {
   const { before, change } = measured
   if (before === null || change === null) return { verdict: say('first_time'), was: null }
@@ -79,7 +79,7 @@ export function titleOf(
   { findings, bars }: { findings: readonly Finding[]; bars: readonly Bar[] },
 ): string {
   const told = findingOf(findings, figure.id)
-  // Its figures stand beside it, and how many answered below.
+  // Its figures are beside it, and how many answered below.
   if (told) return told.headline ?? told.statement
   const { type, text: question = '', mean, n = 0 } = figure
   if (type === 'yes_no' && figure.distribution && n > 0) return yesAndNo(say, figure, n)

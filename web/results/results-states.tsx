@@ -1,4 +1,4 @@
-/** What stands in the place of results that are not there, or that the reader may not see. */
+/** What is in the place of results that are not there, or that the reader may not see. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SondeError } from '../api.ts'

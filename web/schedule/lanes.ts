@@ -1,6 +1,6 @@
 /**
  * Where the surveys of a week stand: what is open for several days is one bar across them, on the same lane of each of its days; what opens and
- * has its end on one day, or on no one day, stands below the bars of its day.
+ * has its end on one day, or on no one day, is below the bars of its day.
  */
 import { daysBetween, type Entry } from './days.ts'
 
@@ -16,7 +16,7 @@ export type Lane = {
 export type DayLanes = {
   lanes: readonly (Lane | null)[]
   entries: readonly Entry[]
-  /** Bars that begin here and have no lane: told where days stand below one another. */
+  /** Bars that begin here and have no lane: told where days are below one another. */
   folded: readonly Entry[]
   /** How many of the day a grid has no room for. */
   more: number

@@ -315,7 +315,7 @@ function Day({ day, month, weeks, lanes: own, holidays, today, isFocused, isTarg
 
 type LineProps = {
   entry: Entry
-  /** Of the cell that it stands in. */
+  /** Of the cell that it is in. */
   day: string
   lane?: Lane
   /** Of the lane, from 1 on. */

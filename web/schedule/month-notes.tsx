@@ -1,4 +1,4 @@
-/** What stands beside the days: what its colours mean, surveys without a day in it, and what is said where it has none. */
+/** What is beside the days: what its colours mean, surveys without a day in it, and what is said where it has none. */
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { EmptyState } from '../ui/states.tsx'

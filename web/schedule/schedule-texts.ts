@@ -29,7 +29,7 @@ export const scheduleTexts = pageTexts({
       'Around joining or leaving, each person is asked on a day of their own, which is not shown: {titles}.',
     none: 'Nothing opens in this month',
     none_ahead: 'Nothing opens in the next five weeks',
-    none_hint: 'Surveys with an opening time and the dates of check-ins stand here.',
+    none_hint: 'Surveys with an opening time and the dates of check-ins appear here.',
     new_survey: 'New survey',
     no_match: 'Nothing in this month matches',
     no_match_ahead: 'Nothing in the next five weeks matches',

@@ -79,7 +79,7 @@ type Group = {
   readonly folds: boolean
 }
 
-/** Over each page that stands under Integrations. */
+/** Over each page that is under Integrations. */
 export function useIntegrationsCrumb() {
   const say = useMessages(shellTexts)
   return [{ label: say('place_integrations'), to: integrationsPath }]

@@ -170,7 +170,7 @@ export function Palette({ onClose, onHelp }: Props) {
       actions: members.map(({ id, label, description, to }) => ({
         id: `${kind} ${id}`,
         label,
-        // Called like their survey, which stands above them.
+        // Called like their survey, which is above them.
         description: kind === 'answers' ? sayHere('palette_answers') : description,
         // Found by the service, whose words may be elsewhere than in what is shown.
         keywords: query,

@@ -18,7 +18,7 @@ export const placeHintTexts = pageTexts({
     place_account: 'Who you are here, and your sign-in methods',
     place_applications: 'OAuth clients and their credentials',
     place_webhooks: 'Where events are sent, and whether they arrive',
-    place_events: 'What happened lately, as programs read it',
+    place_events: 'Recent activity, as programs read it',
     place_organisation: 'Name, language, minimum group sizes',
     place_people: 'Who can sign in, roles and invitations',
     place_providers: 'Single sign-on for your organisation',

@@ -63,7 +63,7 @@ export const ownerOf = ({ kind, id, period }: Survey): Owner | null => {
   return period.check_in_instance_id === null ? null : { kind: 'occurrence', id: period.check_in_instance_id }
 }
 
-/** Check-ins that wait for their next date: the last one has results, so it stands among what has closed. */
+/** Check-ins that wait for their next date: the last one has results, so it is among what has closed. */
 export const goesOn = ({ kind, phase, period }: Survey): boolean =>
   kind === 'check_in' && phase === 'scheduled' && period?.state === 'closed'
 

@@ -281,7 +281,7 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
               say('some_hidden'),
               say('counted'),
               themes.some(({ source }) => source === 'emergent') && say('own_words_mean'),
-              // Once for all of them; why it is so of one stands in its drawer.
+              // Once for all of them; why it is so of one is in its drawer.
               unquoted.length > 0 && say(unquoted.some(isForgotten) ? 'quotes_deleted' : 'unquoted'),
             ]
               .filter(Boolean)

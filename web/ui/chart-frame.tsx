@@ -1,5 +1,5 @@
 /**
- * What every chart stands in: its title states the finding, the line under it what was counted; the same figures as a table; CSV, PNG, a
+ * What every chart is in: its title states the finding, the line under it what was counted; the same figures as a table; CSV, PNG, a
  * link to it, and print. The chart is drawn for eyes, so whatever it says is in the table too.
  *
  *   <ChartFrame id="tools" finding="Tools rose from 3.2 to 3.9" description="Mean of 1 to 5" n={57} source="16 to 18 November 2026"
@@ -114,7 +114,7 @@ type MoreProps = {
   name: string
   table: FigureTable
   link: string | undefined
-  /** On a phone, where nothing stands beside the menu. */
+  /** On a phone, where nothing is beside the menu. */
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
 /**
  * The same example in several languages. The language that somebody chose is remembered and holds for every example of
- * every page. `aside` stands at the right of the tabs: a Run button, say.
+ * every page. `aside` is at the right of the tabs: a Run button, say.
  */
 import { useLocalStorage } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'

@@ -26,7 +26,7 @@ type Props = {
   dismissal?: string
   /** Its name on its page (useDialog), by which it is open again when somebody had to sign in again for it. */
   name?: string
-  /** What it is about, for the form that it stands on (findLeftDraft). */
+  /** What it is about, for the form that it is on (findLeftDraft). */
   draft?: unknown
   children?: ReactNode
 }

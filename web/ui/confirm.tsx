@@ -1,4 +1,4 @@
-/** ConfirmDialog, fetched when something is first confirmed: the dialog weighs more than the page that it stands on. */
+/** ConfirmDialog, fetched when something is first confirmed: the dialog weighs more than the page that it is on. */
 import { type ComponentProps, lazy, Suspense } from 'react'
 
 const ConfirmDialog = lazy(() =>

@@ -17,7 +17,7 @@ export const CopyField = ({ label, value, hideLabel = false }: Props) => (
   </div>
 )
 
-/** The button alone, for a value that stands beside it. */
+/** The button alone, for a value that is beside it. */
 export const CopyIcon = ({ value, what }: { value: string; what: string }) => {
   const say = useMessages(uiTexts)
   return (

@@ -1,6 +1,6 @@
 /**
  * How answers are spread, to both sides of the middle answer, of which half lies on each side: what is below and above is seen without
- * reading. Neighbours differ in lightness and shares stand beside the bar, so it needs no eye for colours; on paper and in colours of the reader's
+ * reading. Neighbours differ in lightness and shares are beside the bar, so it needs no eye for colours; on paper and in colours of the reader's
  * own, strong answers carry a pattern as well. Rows of a page share one axis (`reachOf`).
  *
  *   <DivergingBar label="My tools let me do good work" neutral={2} reach={reachOf(questions)} counts={[

@@ -58,7 +58,7 @@ type Props = {
   label: string
   /** Over the first column. */
   corner: string
-  /** Over what stands at the end of the rows. */
+  /** Over what is at the end of the rows. */
   endLabel?: string
   rows: readonly HeatRow[]
   columns: readonly HeatColumn[]

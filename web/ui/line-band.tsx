@@ -1,5 +1,5 @@
 /**
- * A figure over time, on its full scale, with the band of its interval: gaps are gaps and no line leads over them, notes stand under the
+ * A figure over time, on its full scale, with the band of its interval: gaps are gaps and no line leads over them, notes are under the
  * chart by number. With five points or fewer each says its value. `at` is a day (2026-11-16) or an instant.
  *
  *   <LineBand label="Workload" min={1} max={5} points={[{ at: '2026-11-09', value: 1.8, low: 1.4, high: 2.2, n: 14 }, …]}
@@ -53,7 +53,7 @@ export function LineBand(props: Props) {
   const ends = gaps.flatMap(({ from, to }) => [timeOf(from), timeOf(to)])
   const [first, last] = [Math.min(...times, ...ends), Math.max(...times, ...ends)]
   const ticks = [min, (min + max) / 2, max].map((value) => ({ value, text: writeTick(value) }))
-  // The longest name of a line keeps clear of what stands at the first point.
+  // The longest name of a line keeps clear of what is at the first point.
   const start = Math.max(startMin, Math.max(...ticks.map(({ text }) => text.length)) * digitWidth + gutter)
   const along = scaleOf(first, last, start, width - edge.end)
   const x = (day: string): number => (isRtl ? width - along(timeOf(day)) : along(timeOf(day)))
@@ -229,7 +229,7 @@ const goesDown = (points: readonly LinePoint[], i: number): boolean =>
   points[i - 1].value > points[i].value &&
   points[i + 1].value > points[i].value
 
-/** The days that stand under the axis: the ends and, from three on, the one in the middle. */
+/** The days that are under the axis: the ends and, from three on, the one in the middle. */
 const labelled = (points: readonly LinePoint[]): readonly LinePoint[] => [
   ...new Set([points[0], points[Math.floor((points.length - 1) / 2)], points[points.length - 1]]),
 ]

@@ -1,5 +1,5 @@
 /**
- * A part of a page as a PNG: its copy stands in an SVG beside the styles of the document, and a canvas draws that, so a picture shows
+ * A part of a page as a PNG: its copy is in an SVG beside the styles of the document, and a canvas draws that, so a picture shows
  * what the page shows, in the theme of the page. What is marked `data-no-picture` is left out, and what is marked
  * `data-only-picture` is on the page hidden.
  */

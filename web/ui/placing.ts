@@ -1,4 +1,4 @@
-/** Where something that belongs to an element stands on the screen: under it (or above, where there is no room), never out of sight. */
+/** Where something that belongs to an element is on the screen: under it (or above, where there is no room), never out of sight. */
 const gap = 6
 const margin = 8
 

@@ -112,7 +112,7 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
       <div ref={screen} className={classes.screen} tabIndex={-1}>
         <div className={classes.line}>
           <span className={classes.title}>
-            {/* Its name stands beside it. */}
+            {/* Its name is beside it. */}
             {logo && (
               <img className={classes.logo} src={logo.url} width={logo.width} height={logo.height} alt="" />
             )}

@@ -51,7 +51,7 @@ export const needsSignIn = (error: unknown): boolean =>
 
 /**
  * @param action  what signing in is for, as the button of the dialog says it
- * @param dialog  to open again after signing in, or the form whose draft this is; none where the button stands on the page
+ * @param dialog  to open again after signing in, or the form whose draft this is; none where the button is on the page
  */
 export function SignInAgain({ action, dialog, draft }: { action: string; dialog?: string; draft?: unknown }) {
   const say = useMessages(uiTexts)

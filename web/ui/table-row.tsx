@@ -22,7 +22,7 @@ export type Column<T> = {
   grows?: boolean
   /** Whoever sorts writes it to the address. */
   sort?: Sort
-  /** Its header is long: it wraps over the column, and in a card it stands above what it names. */
+  /** Its header is long: it wraps over the column, and in a card it is above what it names. */
   isLong?: boolean
   /** Says by itself what it is: in a card it has no label. */
   isBare?: boolean
@@ -38,7 +38,7 @@ export type Selection<T> = {
   nameOf: (item: T) => string
 }
 
-/** Where a row stands among many of which only some are drawn. */
+/** Where a row is among many of which only some are drawn. */
 export type Place = { index: number; ref: Ref<HTMLTableRowElement> }
 
 type RowProps<T> = {

@@ -15,7 +15,7 @@ const around = 12
 export function VirtualRows({ keys, row }: Props) {
   const start = useRef<HTMLTableRowElement>(null)
   const [top, setTop] = useState(0)
-  // What stands above the rows can change: what is above them is measured whenever they are drawn.
+  // What is above the rows can change: what is above them is measured whenever they are drawn.
   useLayoutEffect(() => {
     if (start.current) setTop(Math.round(start.current.getBoundingClientRect().top + scrollY))
   })

@@ -6,7 +6,7 @@
  *   import_plan       the member of each row, as they will be
  *   import_directory  every member as they will be, named by the file or not
  *
- * Where one of them meets a table of the directory, it stands in a subquery: on a divided database its rows are on the coordinator and the
+ * Where one of them meets a table of the directory, it is in a subquery: on a divided database its rows are on the coordinator and the
  * directory's on a server, and Citus sends the first there only as a subquery. It writes a staged table from others only when all that is
  * read is one subquery, which “offset 0” keeps apart. PostgreSQL makes of such a subquery what it makes of the table.
  */

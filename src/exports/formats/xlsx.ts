@@ -1,5 +1,5 @@
 /**
- * Rows as a workbook of one sheet, written as it comes: texts stand in their cells, so nothing is collected, and a text is never a formula.
+ * Rows as a workbook of one sheet, written as it comes: texts are in their cells, so nothing is collected, and a text is never a formula.
  * Source: ECMA-376 part 1, §18.3 (worksheets) and §18.4.8 (inline strings); part 2 (packages).
  */
 import { Readable } from 'node:stream'

@@ -1,6 +1,6 @@
 /**
  * What the figures of a group amount to: the level of each question and driver (a problem, fine, a strength, or unclear), how it
- * has moved, where the group stands among the others, and what people ask for. Statements, strengths, actions and effects read
+ * has moved, where the group is among the others, and what people ask for. Statements, strengths, actions and effects read
  * assessments and nothing else, so that a page cannot recommend an action and say beside it that there is not enough data.
  *
  * Level and movement are two questions. A problem that stays is told from its reference every time, and from last time never: if

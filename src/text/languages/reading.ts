@@ -133,7 +133,7 @@ const unread = (
   languageFrom: LanguageFrom | null = null,
 ): Reading => ({ language, language_from: languageFrom, score: null, label: null, reason, clauses: [] })
 
-/** @param around  languages of what stands beside it, the likeliest first, for an answer that needs one: the usual one of the batch */
+/** @param around  languages of what is beside it, the likeliest first, for an answer that needs one: the usual one of the batch */
 export function readDraft(draft: Draft | null, ...around: readonly (string | null)[]): Reading {
   if (draft === null) return unread('empty')
   const { text, declared, own, sentences } = draft
