@@ -71,7 +71,7 @@ const tested: readonly string[] = size([...languages], ['en', 'hi'])
 async function opened({ db, url }: Running, questions: readonly object[]): Promise<string[]> {
   const house = await seedOrganisation(db)
   const [team] = await seedHouse(db, house.organisationId, { people: 20, teams: 1, above: () => 0 })
-  // Whoever was added recently is told so, which others are not.
+  // Anyone who was added recently is told so, which others are not.
   await run(db.tx, sql`update members set created_at = created_at - interval '90 days'`)
   const author = client(url, await userToken(db, house, ['pulses:read', 'pulses:write', 'links:read']))
   const created = await author.post('/api/pulses', pulseDraft([team], { questions }))

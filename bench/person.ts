@@ -1,7 +1,7 @@
 /**
  * Somebody who answers six questions at the speed of a person. What they need is counted by published figures, what the page needs is measured, and
- * both are added: nobody waits here for a person who thinks. Whoever answers for the first time reads all of the promise and what is beside a
- * comment; whoever answers every week reads the title and its headline.
+ * both are added: nobody waits here for a person who thinks. Anyone who answers for the first time reads all of the promise and what is beside a
+ * comment; anyone who answers every week reads the title and its headline.
  *
  *   reading   238 words a minute (Brysbaert 2019, “How many words do we read per minute?”)
  *   deciding  1.35 s a question, a tap 1.1 s (Card, Moran, Newell 1983, the keystroke-level model)

@@ -124,7 +124,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       path: `${path}/codes` as `${O['path']}/codes`,
       summary: `Make the codes on paper of ${name}, once`,
       description:
-        'As many codes as people are asked by one. This reply is the only place where they ever are: printed, cut apart and drawn from an envelope. Whoever holds a slip can answer with it, so no program gets codes: a person prints them, once, and the audit log says who. An admin does it for somebody else’s survey with a reason.',
+        'As many codes as people are asked by one. This reply is the only place where they ever are: printed, cut apart and drawn from an envelope. Anyone who holds a slip can answer with it, so no program gets codes: a person prints them, once, and the audit log says who. An admin does it for somebody else’s survey with a reason.',
       ...inPerson,
       action: 'codes.handle' as const,
       params,

@@ -141,7 +141,9 @@ export const OwnConversation = Type.Object(
   {
     title: Type.String({ description: 'of the survey, in the language of its author' }),
     organisation: Type.String(),
-    readers: Type.Array(Type.String(), { description: 'by name: whoever reads this, beside the person' }),
+    readers: Type.Array(Type.String(), {
+      description: 'by name: everyone who reads this, besides the person',
+    }),
     messages: Type.Array(
       Type.Object({
         id: Type.String(),

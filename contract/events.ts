@@ -1,6 +1,6 @@
 /**
  * The catalogue of events: when each fires, what it says, and who may read it. Payloads are thin: ids and states, no text that people wrote, no
- * counts but for quarters of the response rate, and nothing about a single answer, recipient or message. Whoever wants more asks the API, which decides by itself what may be seen.
+ * counts but for quarters of the response rate, and nothing about a single answer, recipient or message. Anyone who wants more asks the API, which decides by itself what may be seen.
  */
 import { Type, type Static, type TObject } from 'typebox'
 import { noticeActions } from './audit-actions.ts'

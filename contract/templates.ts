@@ -265,7 +265,7 @@ export const saveTemplate = {
   summary: 'Save a survey as a template',
   ...createAccess,
   description:
-    'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window, recurrence and rotation of a check-in. Never its recipients, audience, channels or answers. Whoever may create surveys can read the template, also of a private survey of yours. With `question_id` it is one question for the library.',
+    'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window, recurrence and rotation of a check-in. Never its recipients, audience, channels or answers. Anyone who may create surveys can read the template, also of a private survey of yours. With `question_id` it is one question for the library.',
   body: strict(
     {
       survey_id: Type.Union([id('pls'), id('chk')], { description: 'of a pulse or a check-in' }),

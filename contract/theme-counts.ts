@@ -8,7 +8,7 @@ export type ThemeCounts = { readonly people: number; readonly negative: number; 
 export const tones = ['negative', 'mostly_negative', 'mixed', 'mostly_positive', 'positive'] as const
 export type Tone = (typeof tones)[number]
 
-/** One or two people are not a group: whoever knows a team knows who they are, by what they write about or in which language. */
+/** One or two people are not a group: anyone who knows a team knows who they are, by what they write about or in which language. */
 export const isEnough = (count: number): boolean => count >= limits.themePeopleMin
 
 /**

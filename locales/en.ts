@@ -393,7 +393,7 @@ export const catalogue = {
     links_by:
       '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     codes:
-      'Some people are asked by a code on a slip of paper that they draw. This service knows which team or group of teams a code is for, and doesn’t know who drew it. The slips are printed once, by the author of this survey or an admin. Whoever holds a slip that nobody has used could answer with it.',
+      'Some people are asked by a code on a slip of paper that they draw. This service knows which team or group of teams a code is for, and doesn’t know who drew it. The slips are printed once, by the author of this survey or an admin. Anyone who holds a slip that nobody has used could answer with it.',
     harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
     counts_shown: 'How many people have answered is shown to everyone who sees this survey.',
     receipt:
@@ -630,7 +630,7 @@ export const catalogue = {
     ready: 'The copy of your data that you asked {organisation} for is ready.',
     link_until: 'The link works until {when}.',
     link_personal:
-      'The link is for you alone. Whoever has it can read your data, so don’t forward this e-mail.',
+      'The link is for you alone. Anyone who has it can read your data, so don’t forward this e-mail.',
     get_copy: 'Get your copy',
     erased_subject: '{organisation} erased your data',
     erased:

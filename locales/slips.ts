@@ -1,5 +1,5 @@
 /**
- * What is on slips of paper with codes, in every language: whoever holds one seldom reads the language of whoever prints it. The workspace
+ * What is on slips of paper with codes, in every language: anyone who holds one seldom reads the language of whoever prints it. The workspace
  * gets this part of each language and nothing else of them, parsed (tools/build-web.ts).
  */
 import { catalogues } from './catalogue.ts'

@@ -103,7 +103,7 @@ export const dueTasks = ({
     baseUrl: () => addresses.baseUrl,
     kinds: [replyNotices(sealing), messageNotices],
   }),
-  // In a line of their own: whoever asks for theirs again holds up nobody's notice.
+  // In a line of their own: anyone who asks for theirs again holds up nobody's notice.
   noticeTask({
     name: 'invitations.send',
     db,

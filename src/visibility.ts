@@ -5,7 +5,7 @@
  *
  * Results: the audience that the promise names, and for managers and for applications of some teams only those teams. That narrows what
  * the release gate lets out and never widens it. The author whom the promise names is the one of the day on which the collection opened
- * (`promised_author_user_id`): whoever gets a survey later runs it (`author_user_id`), and reads what they open themselves.
+ * (`promised_author_user_id`): anyone who gets a survey later runs it (`author_user_id`), and reads what they open themselves.
  */
 import type { RawBuilder } from 'kysely'
 import { type Actor, userIdOf } from './actor.ts'

@@ -116,7 +116,7 @@ test('what claims one row finds it once: behind “in”, PostgreSQL may look ag
   )
 })
 
-test('roles and states of users change in one place, and whoever is out has left no way back', () => {
+test('roles and states of users change in one place, and anyone who is out has left no way back', () => {
   const ofUsers = updatesOf('users').filter(({ assigned }) => /\b(role|status)\s*=|\$\{set\}/.test(assigned))
   assert.deepEqual(
     ofUsers.map(({ file }) => file),

@@ -336,7 +336,7 @@ async function putInPlace(draft: string): Promise<void> {
   const before = join(web, `dist-before-${process.pid}`)
   await mkdir(dist, { recursive: true })
   await rename(dist, before)
-  // Whoever was quicker has built the same.
+  // Anyone who was quicker has built the same.
   await rename(draft, dist).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })

@@ -55,7 +55,7 @@ function start(texts: PageTexts): Promise<void> {
   promise.then(
     // As React marks what `use` has waited for: with it, texts that are there are read at once, and nothing is suspended.
     () => void Object.assign(promise, { status: 'fulfilled', value: undefined }),
-    // Whoever asked for them hears of it.
+    // Anyone who asked for them hears of it.
     () => {},
   )
   return promise

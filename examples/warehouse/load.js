@@ -3,7 +3,7 @@
  * tables `raw.*` of a DuckDB file. Rows that come again replace those that are there, so a second run adds nothing twice. With `--full`
  * everything is read from the beginning, and what the service no longer gives is gone here as well.
  *
- * All tables change in one transaction: whoever reads them sees one load or the next. `sonde` finds its service and its token in the
+ * All tables change in one transaction: anyone who reads them sees one load or the next. `sonde` finds its service and its token in the
  * environment (SONDE_URL with SONDE_TOKEN, or with SONDE_CLIENT_ID and SONDE_CLIENT_SECRET).
  */
 import { execFile } from 'node:child_process'

@@ -38,7 +38,7 @@ export const method = {
   method_change_how: '`value.to` less `value.from` is the difference that was tested.',
 
   method_enps:
-    'The answers {to}: the share of 9 and 10 less the share of 0 to 6, in points from −100 to 100. Whoever skipped the question is not counted; how many did is told beside it.',
+    'The answers {to}: the share of 9 and 10 less the share of 0 to 6, in points from −100 to 100. Anyone who skipped the question is not counted; how many did is told beside it.',
   method_enps_not_near:
     'How close a 6 is to a 7: the score counts only in which of three parts an answer lies.',
   method_enps_not_elsewhere: 'How you compare with other companies: wording and occasion differ.',

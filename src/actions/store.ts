@@ -1,4 +1,4 @@
-/** SQL of actions. Whoever sees a collection sees the actions that its report suggests. */
+/** SQL of actions. Anyone who sees a collection sees the actions that its report suggests. */
 import type { Action, listActions as operation } from '../../contract/actions.ts'
 import type { Query } from '../../contract/operation.ts'
 import type { ActionState } from '../../contract/states.ts'

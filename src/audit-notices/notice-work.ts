@@ -47,7 +47,7 @@ const gatherTask: TransactionTask = {
 }
 
 /**
- * Whoever loses the rights of an admin is told at once, at their address and whatever is chosen: they get no other notice any more, and whoever
+ * Anyone who loses the rights of an admin is told at once, at their address and whatever is chosen: they get no other notice any more, and whoever
  * has taken over an admin's session would otherwise begin by removing those who could notice.
  */
 async function tellFormerAdmins(

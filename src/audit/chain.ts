@@ -1,7 +1,7 @@
 /**
  * Chains audit entries, after their transactions have committed: a request only inserts its row, so nobody waits for anybody, and what was
  * rolled back never has a place. One worker at a time gives out places in an organisation, under the lock of its chain (audit_chains), so
- * places follow one another without gaps and become visible in their order: an entry that commits late gets a late place. Whoever reads
+ * places follow one another without gaps and become visible in their order: an entry that commits late gets a late place. Anyone who reads
  * behind a place therefore misses nothing, and the clock plays no part in it.
  *
  * A worker that dies leaves entries without a place; the next look gives them one. Until then, for about a second, nothing tells that an

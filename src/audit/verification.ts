@@ -2,7 +2,7 @@
  * Checks the chain: every entry from the anchor to the head is there, in its place, and says what was hashed. Entries are read in batches, so
  * memory does not grow with the log.
  *
- * Whoever can write to the database can also hash again all that follows a change. That cannot be seen from inside: note the head's hash
+ * Anyone who can write to the database can also hash again all that follows a change. That cannot be seen from inside: note the head's hash
  * elsewhere, and look for it (`sonde-server audit verify --expect`).
  */
 import { type Db, run, sql, type Tx } from '../db/db.ts'

@@ -104,7 +104,7 @@ async function leave(
 }
 
 /**
- * Gives what people who have left were running to somebody else, or ends it. Whoever is back by then keeps it.
+ * Gives what people who have left were running to somebody else, or ends it. Anyone who is back by then keeps it.
  * @param kinds  pulses and check-ins; app.ts hands them in, because those lie above
  */
 export const departureTask = (kinds: readonly Departing[]): TransactionTask => ({

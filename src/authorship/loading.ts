@@ -41,7 +41,7 @@ export type AuthorsCall = {
 type Locks<Row> = {
   /** One that the caller sees. */
   readonly visible: (tx: Tx, actor: UserActor, id: string) => Promise<Row | undefined>
-  /** Whoever may see it. */
+  /** Anyone who may see it. */
   readonly any: (tx: Tx, organisationId: string, id: string) => Promise<Row | undefined>
 }
 

@@ -47,7 +47,7 @@ export const surveyNotices: NoticeKind<Facts> = {
   },
 }
 
-/** Its results, or its editor, which says what it has become. Whoever has handed it on may not see it any more, and one that was deleted is in a list. */
+/** Its results, or its editor, which says what it has become. Anyone who has handed it on may not see it any more, and one that was deleted is in a list. */
 function pathOf(event: SurveyEvent, id: string | undefined): string {
   if (id === undefined || event === 'handed_on' || event === 'deleted') return '/app/surveys'
   const page = event === 'closed' ? 'results' : 'edit'

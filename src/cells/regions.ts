@@ -63,7 +63,7 @@ export function toldTogether(
 
 /**
  * The counts of groups as they are told: where the region of a group would be one or two people, the largest group inside it is told with one or
- * two fewer, so that the region has `least`, which are then one, two or three people. Whoever would be told with fewer than `least` is not told.
+ * two fewer, so that the region has `least`, which are then one, two or three people. Anyone who would be told with fewer than `least` is not told.
  * @param counts  for each group; null for one that may not tell its own
  */
 export function toldWithFewer(

@@ -193,7 +193,7 @@ export const findInstance = (tx: Tx, actor: Actor, id: string): Promise<Instance
         and ${visibleTo(actor, 'c')}`,
   )
 
-/** Whoever may see it. */
+/** Anyone who may see it. */
 export const findAnyInstance = (
   tx: Tx,
   organisationId: string,

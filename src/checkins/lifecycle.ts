@@ -3,7 +3,7 @@
  * instance is open from the beginning of the period until the last of its people had their time to answer.
  *
  * Who is asked when is known to whoever keeps the directory. So an instance tells nothing while it is open, in a period of too few people
- * it tells nothing at all, and whoever was asked once is never asked again by this check-in, however their dates change: no two of its
+ * it tells nothing at all, and anyone who was asked once is never asked again by this check-in, however their dates change: no two of its
  * figures have a person in common. What else keeps people apart is in src/collection/rolling.ts.
  */
 import type { Mode } from '../../contract/confidentiality.ts'

@@ -110,7 +110,7 @@ export const lockCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRo
       for update`,
   )
 
-/** Whoever may see it. */
+/** Anyone who may see it. */
 export const lockAnyCheckIn = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
   one(tx, checkInRow, sql`${checkInById(organisationId, id)} for update`)
 

@@ -151,7 +151,7 @@ function proveLines(
   const pairs = (count: number): string => `${count} ${count === 1 ? 'pair' : 'pairs'} of keys`
   const named =
     `Found ${pairs(finding.namedKeys)} of confidential or attributed surveys. ` +
-    'Whoever has the database can tell who answered these, which their promise does not deny.'
+    'Anyone who has the database can tell who answered these, which their promise does not deny.'
   return [
     `Read ${finding.files} files (${megabytes} MB) of the database in ${folder}: its rows, deleted ones too, and its log.`,
     `Looked for the keys of ${of}, derived every member's link from them, and looked for the answers to those links.`,

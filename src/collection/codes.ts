@@ -3,7 +3,7 @@
  * enough people, and never whose it is.
  *
  * - Anonymous mode alone. In the others the service keeps who answered beside the answer, which it cannot know here.
- * - Codes are made when somebody prints them, once, and are in that one reply: afterwards there are hashes. Whoever holds slips can answer with
+ * - Codes are made when somebody prints them, once, and are in that one reply: afterwards there are hashes. Anyone who holds slips can answer with
  *   them, so a person prints, in person; no program gets codes, and lost slips are not replaced.
  * - Using a code stores the sealed answer and changes no row of codes. So nobody, with whatever token, can tell a used code from an unused one,
  *   and destroying is for a whole pool: its codes end, and answers that were given count. About how many were used is told by response rates.

@@ -212,7 +212,7 @@ function finderOf(db: Db): Find {
 }
 
 /**
- * Where answers have names, the survey is closed for somebody who was deactivated: whoever reads their mail by then would answer in their
+ * Where answers have names, the survey is closed for somebody who was deactivated: anyone who reads their mail by then would answer in their
  * name. In the other modes their link stays as good as anybody's: whom a link reaches is frozen, and an admin who could end links one by one
  * would choose whose answers are left.
  * @param token  a link, or a code on paper

@@ -1,6 +1,6 @@
 /**
  * Which surveys are open for somebody. It reads the frozen roster and what the survey says of itself, and never whether an answer came: so it
- * is the same before and after they answer, in every mode, and whoever reads it learns nothing about who has answered.
+ * is the same before and after they answer, in every mode, and anyone who reads it learns nothing about who has answered.
  */
 import type { OwnOpenSurveys } from '../../contract/people.ts'
 import type { Mode } from '../../contract/confidentiality.ts'

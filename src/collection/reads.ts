@@ -75,7 +75,7 @@ export type CollectionSource = {
   /** @throws not_found */
   find(tx: Tx, actor: Actor, id: string): Promise<OwnerView>
   watch(tx: Tx, watched: readonly WatchTarget[]): Promise<ReadonlyMap<string, TargetState>>
-  /** Links allow answering for others: whoever runs the survey reads them. */
+  /** Links allow answering for others: the person who runs the survey reads them. */
   readonly links: { readonly action: 'survey.run' | 'instance.run'; readonly notOpen: ProblemCode }
 }
 

@@ -7,7 +7,7 @@ import { recipients } from '../db/tables.ts'
 /** Rows that a part moves at most: whole packs, in the order of their members. */
 const rowsMax = 960
 
-/** Recipients of one packed row: whoever looks for one reads all of them. */
+/** Recipients of one packed row: anyone who looks for one reads all of them. */
 const packedMax = 64
 
 const recipientRow = shapeOf(recipients, [

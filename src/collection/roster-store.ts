@@ -58,7 +58,7 @@ type Span = { opens_at: string; closes_at: string }
 
 /**
  * Freezes everybody who is asked, each once, with their link, their window and where they count. Links are derived here, since the key
- * that they are derived from is not for the database. Whoever is asked by a code has no link.
+ * that they are derived from is not for the database. Anyone who is asked by a code has no link.
  */
 export async function freezeRecipients(
   tx: Tx,

@@ -62,7 +62,7 @@ async function parentsIn(
       from around`,
   )
   const parents = new Map<string, Map<string, string | null>>()
-  // Whoever is in no figure is in none above either.
+  // Anyone who is in no figure is in none above either.
   const out = new Set(
     rows.flatMap((row) => (row.team_id === teamId && row.sits_out ? [row.collection_id] : [])),
   )

@@ -210,7 +210,7 @@ async function pairedOf(
   await lockSeries(tx, ref)
   const chain = await chainOf(tx, ref, previousId)
   if (!chain?.every(isJoinable)) return []
-  // Whoever reads one of them by name would know from p what those people said in the other.
+  // Anyone who reads one of them by name would know from p what those people said in the other.
   if (!chain.every(({ mode }) => mode === chain[0].mode)) return []
   if (await isJoinedToLater(tx, ref, previousId)) return []
   const k = Math.max(...chain.map((collection) => collection.k))

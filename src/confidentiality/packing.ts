@@ -11,7 +11,7 @@ import { cells, releasedGroups } from '../db/tables.ts'
 /** Rows that a part moves at most. */
 const rowsMax = 1_000
 
-/** Figures of one packed row: whoever reads one cell reads all of them. PostgreSQL finds what is alike within the last 4 kB. */
+/** Figures of one packed row: anyone who reads one cell reads all of them. PostgreSQL finds what is alike within the last 4 kB. */
 const charactersMax = 8_000
 
 const groupsMax = 64

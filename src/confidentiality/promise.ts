@@ -201,7 +201,7 @@ export const isCaveat = ({ about }: Row): boolean => about === 'new'
 
 /**
  * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says so, because members were added
- * recently. Whoever reads only what is open is promised no more than what holds.
+ * recently. Anyone who reads only what is open is promised no more than what holds.
  */
 export function rowsIn({
   summary,

@@ -67,7 +67,7 @@ export const isPast = (replayed: Fence, fence: Fence): boolean =>
   isSameLog(replayed, fence) && replayed.place >= fence.place
 
 /**
- * Fences for many callers by few statements: whoever asks while one is under way shares the next one, because the running one may be older than
+ * Fences for many callers by few statements: anyone who asks while one is under way shares the next one, because the running one may be older than
  * what its caller has seen.
  */
 export function sharedFence(ask: () => Promise<Fence>): () => Promise<Fence> {

@@ -45,7 +45,7 @@ export const holdNoticeTask = ({ db, channels, baseUrl }: Setup): DueTask => ({
     if (!(await channels.ready(now)).includes('email')) return 0
     const notice = await db.transaction((tx) => claim(tx, now))
     if (!notice) return 0
-    // Whoever has left is told nothing.
+    // Anyone who has left is told nothing.
     const isTold = notice.status !== 'active' || (await isSent(channels, notice, baseUrl(), now))
     if (isTold || notice.attempts >= attemptsMax) await db.transaction((tx) => settle(tx, notice))
     return 1

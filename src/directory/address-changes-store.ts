@@ -68,7 +68,7 @@ export const isTaken = (tx: Tx, organisationId: string, email: string): Promise<
   )
 
 /**
- * Keeps the address of these members, which is about to be removed, as that of a change that was given up: whoever reads it is told of the
+ * Keeps the address of these members, which is about to be removed, as that of a change that was given up: anyone who reads it is told of the
  * next one. It goes with ended changes (`deleteEnded`).
  */
 export const keepRemoved = (

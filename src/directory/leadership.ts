@@ -1,5 +1,5 @@
 /**
- * Whoever manages a team reads its results, and those of the teams under it: so the audit log says who made somebody a manager and who
+ * Anyone who manages a team reads its results, and those of the teams under it: so the audit log says who made somebody a manager and who
  * ended it, one entry for each team, whatever the call was.
  */
 import type * as contract from '../../contract/teams.ts'

@@ -44,7 +44,7 @@ const byName = ({ word, beyond }: Direction): Order => ({
   positionOf: ({ name, id }) => JSON.stringify([name, id]),
 })
 
-/** Whoever has no address is behind all who have one. */
+/** Anyone who has no address is behind all who have one. */
 const byEmail = ({ word, beyond }: Direction): Order => ({
   by: sql`(m.email is null) ${word}, (coalesce(lower(m.email), '') collate "C") ${word}, m.id ${word}`,
   after: (position) => {

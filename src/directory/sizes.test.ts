@@ -45,7 +45,7 @@ test('each team counts its own active people, and those of all teams under it on
   assert.deepEqual(sizes(tools.id), [1, 1])
   assert.deepEqual(sizes(legal.id), [0, 0])
   assert.deepEqual(sizes(under.id), [1, 1])
-  // Archived: whoever is asked as Engineering is not asked through it.
+  // Archived: anyone who is asked as Engineering is not asked through it.
   assert.equal(nodeOf(body, gone.id), undefined)
 
   const admin = await world.user({ id: world.adminId, scopes: ['teams:read'] })

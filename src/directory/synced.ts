@@ -202,7 +202,7 @@ export async function writeSyncedMemberships(
 ): Promise<{ joined: number; left: number }> {
   const { organisationId } = actor
   const team = { organisationId, id: teamId }
-  // Nobody becomes a manager by joining; whoever leaves may have been one.
+  // Nobody becomes a manager by joining; anyone who leaves may have been one.
   const managers = leave.length > 0 ? await managersOf(tx, team) : []
   const left = leave.length > 0 ? await endMemberships(tx, team, leave, now) : []
   const present = await currentMembers(tx, organisationId, join)

@@ -168,7 +168,7 @@ export async function patchTeam(call: TeamCall, team: Team, patch: TeamPatch): P
       )
   }
   const changed = await change(call, { before: team, after: next })
-  // Whoever reads the results of the teams above reads those of this one.
+  // Anyone who reads the results of the teams above reads those of this one.
   if (parentId !== team.parent_team_id)
     await recordAudit(tx, {
       organisationId,

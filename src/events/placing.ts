@@ -1,7 +1,7 @@
 /**
  * Gives events their positions, after their transactions have committed: a request only inserts its row, so nobody waits for anybody, and what
  * was rolled back never has a position. One worker at a time gives out positions in an organisation, under the lock of its feed (event_feeds),
- * so they follow one another without gaps and become visible in their order: an event that commits late gets a late position. Whoever reads
+ * so they follow one another without gaps and become visible in their order: an event that commits late gets a late position. Anyone who reads
  * behind a position therefore misses nothing and reads nothing twice, and the clock plays no part in it.
  *
  * A worker that dies leaves events without a position; the next look gives them one.

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts'
 import { assertMayRead } from './rows.ts'
 import { hasLost, type Written } from './store.ts'
 
-/** null: all teams. Whoever is asked, or listed as a reader, sees surveys whatever their teams, and stays the same person. */
+/** null: all teams. Anyone who is asked, or listed as a reader, sees surveys whatever their teams, and stays the same person. */
 export type TeamIds = readonly string[] | null
 
 /** The teams of which the rows of a dataset tell a caller. */

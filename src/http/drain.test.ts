@@ -1,4 +1,4 @@
-/** Whoever goes away leaves work behind, and a server has ended when that has too. */
+/** Anyone who goes away leaves work behind, and a server has ended when that has too. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'

@@ -1,5 +1,5 @@
 /**
- * How a server ends: nothing new is taken, and what is at work is finished. Whoever goes away in the middle of a request leaves its work
+ * How a server ends: nothing new is taken, and what is at work is finished. Anyone who goes away in the middle of a request leaves its work
  * behind, so closed connections do not mean that nobody needs the database any more: admissions and handlers are counted.
  */
 import type { FastifyInstance, RouteOptions } from 'fastify'

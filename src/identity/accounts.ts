@@ -62,7 +62,7 @@ async function isPassword(password: string, stored: string): Promise<boolean> {
 const hashOfNobody = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(Buffer.alloc(16))}$${plain(Buffer.alloc(tagLength))}`
 
 /**
- * Makes an account, or gives an existing one this name and password: whoever had signed in with the old one is signed out.
+ * Makes an account, or gives an existing one this name and password: anyone who had signed in with the old one is signed out.
  * @returns the password, random unless it was given
  */
 export async function createAccount(

@@ -42,7 +42,7 @@ async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
 }
 
 /**
- * Organisations in which no admin can sign in: the accounts of all are at providers that are gone or not proved, or there is none. Whoever was
+ * Organisations in which no admin can sign in: the accounts of all are at providers that are gone or not proved, or there is none. Anyone who was
  * named in advance can.
  */
 export const withoutAdmin = (tx: Tx): Promise<RowOf<typeof organisationRow>[]> =>

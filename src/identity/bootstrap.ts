@@ -58,7 +58,7 @@ const nameAdmin = (tx: Tx, { organisationId, id, email, name }: Named, now: Date
 const userRow = shapeOf(users, ['id', 'role', 'status'])
 
 /**
- * Makes the user of an address an admin, or names one who does not sign in yet. Whoever is one already stays it.
+ * Makes the user of an address an admin, or names one who does not sign in yet. Anyone who is one already stays it.
  * @throws not_found  there is no such organisation
  * @throws conflict   the user of this address is disabled or has left, or several users have it
  */

@@ -1,5 +1,5 @@
 /**
- * Changes of users' roles and states, and what follows in the same transaction. Whoever is out has left no way back in: what they allowed
+ * Changes of users' roles and states, and what follows in the same transaction. Anyone who is out has left no way back in: what they allowed
  * ends, and invitations to their address end with them; those that they sent end with their right to invite. Their running surveys wait for
  * somebody to take them over. Every change of users.role or users.status is made here (test/sharding.test.ts), so that no way out (by an
  * admin, the directory, an import, their provider) can leave that out.

@@ -115,7 +115,7 @@ export function embeddedRoutes({ app, db, clock, addresses, demoPersons }: Setup
       }
       if (outcome.kind === 'refused') {
         const { refusal } = outcome
-        // Whoever goes back to the form of the password is asked for it again.
+        // Anyone who goes back to the form of the password is asked for it again.
         const progress = refusal === 'incorrect' ? null : state.progress
         if (progress !== state.progress) await save(progress)
         return pages.send(request, reply, { progress, refusal, email: form.get('email') ?? '' })

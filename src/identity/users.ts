@@ -33,7 +33,7 @@ const signedInRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], 
 type SignedInUser = RowOf<typeof signedInRow>
 
 /**
- * The user of a session in an organisation, or in the only one there is. Whoever is known is found by one read; only a newcomer takes a
+ * The user of a session in an organisation, or in the only one there is. Anyone who is known is found by one read; only a newcomer takes a
  * transaction.
  * @throws organisation_required  known or expected in several and none was named
  * @throws access_denied  unknown there, or disabled

@@ -1,4 +1,4 @@
-/** SQL of insights. Whoever sees a collection sees its insights. */
+/** SQL of insights. Anyone who sees a collection sees its insights. */
 import type { DriverFigure } from '../../contract/figures.ts'
 import type { Insight, LevelState, listInsights as operation } from '../../contract/insights.ts'
 import type { Query } from '../../contract/operation.ts'

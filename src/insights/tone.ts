@@ -74,7 +74,7 @@ export function toneOf(sums: ToldSums): Tone | null {
   if (!sums.few && negative === rated) return 'negative'
   if (isMostlyNegative(sums)) return 'mostly_negative'
   const isNobody = !sums.few && negative === 0
-  // Whoever is not negative need not be glad.
+  // Anyone who is not negative need not be glad.
   if (!(isNobody || isMostlyOther(sums)) || (sentimentOfTopic(sums) ?? 1) < neutralTo) return 'mixed'
   return isNobody ? 'positive' : 'mostly_positive'
 }

@@ -27,7 +27,7 @@ export function glanceAt({ tx }: Pick<Db, 'tx'>, tasks: readonly DueTask[]): Gla
   let next: Promise<ReadonlySet<DueTask>> | undefined
   return (now) =>
     (next ??= setImmediate().then(() => {
-      // Whoever asks from here on may have written something that this look does not see.
+      // Anyone who asks from here on may have written something that this look does not see.
       next = undefined
       return look(now)
     }))

@@ -67,7 +67,7 @@ test('the number of people of a scheduled survey is that of today, and its teams
   assert.equal(
     linesOf(scheduled)[0],
     'Schedule this survey, to ask 7 people as of today by email, slack on 2 November 2026 at 09:00 CET? ' +
-      'Whoever is in these teams when it opens is asked. It stays open for 7 days. Answers are shown with names.',
+      'Everyone who is in these teams when it opens is asked. It stays open for 7 days. Answers are shown with names.',
   )
   assert.doesNotMatch(linesOf({ ...scheduled, teams: [] })[0], /these teams/)
 })

@@ -45,7 +45,7 @@ function sentenceOf(plan: Plan, timeOf: TimeOf): string {
   if (act === 'open')
     return `Open this survey now and ask ${people(plan.people)} by ${by}? ${windowOf(plan, timeOf)} ${modeSentences[mode]}`
   if (act === 'schedule') {
-    const later = asksTeams(plan) ? ' Whoever is in these teams when it opens is asked.' : ''
+    const later = asksTeams(plan) ? ' Everyone who is in these teams when it opens is asked.' : ''
     return `Schedule this survey, to ask ${people(plan.people)} as of today by ${by} on ${timeOf(present(plan.opens_at, 'a beginning'))}?${later} ${windowOf(plan, timeOf)} ${modeSentences[mode]}`
   }
   if (act === 'remind')

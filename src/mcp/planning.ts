@@ -125,7 +125,7 @@ export async function planReminder(
   if (remaining === 0 || (from !== null && sent_at.length > 0 && new Date(from) > call.now))
     throw problem('reminded_recently', { state: 'open' })
   const plan = planOf('remind', id, brief, await promiseOf(call, id))
-  // Whoever answers while the person reads is reminded no more: fewer people are the same plan, more are another one.
+  // Anyone who answers while the person reads is reminded no more: fewer people are the same plan, more are another one.
   return {
     plan: { ...plan, people: reach, to_everyone },
     bound: { sent: sent_at.length },

@@ -75,7 +75,7 @@ export function authorizePage({ app, addresses, clients, documents, limiter }: D
     const language = languageOfBrowser(request)
     if (!('error' in result))
       return sendPage(reply, consentPage(result, addresses, language), { connect: [addresses.baseUrl] })
-    // Of no application that is known: whoever asks may be trying names.
+    // Of no application that is known: anyone who asks may be trying names.
     if (!result.replyTo) await countGuess({ limiter }, request)
     const failure = result.replyTo
       ? reportableFailure(result, result.replyTo, addresses, language)

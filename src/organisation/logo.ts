@@ -34,7 +34,7 @@ export function newLogo(organisationId: string, data: string): NewLogo {
 /** A day, and in browsers alone: what an organisation takes away is not kept elsewhere. */
 const keptSeconds = 86_400
 
-/** To anybody: it is on pages that are read without signing in. Whoever asks for what is not there guesses, and is counted as with links. */
+/** To anybody: it is on pages that are read without signing in. Anyone who asks for what is not there guesses, and is counted as with links. */
 export function logoRoute(api: Api): void {
   const { app, db } = api
   app.get(`${path}/:organisation/:hash`, async (request, reply) => {

@@ -45,5 +45,5 @@ export async function fileOf(
     : { name: `${stem}.html`, media_type: 'text/html', content: documentOf(copy, language, time_zone) }
 }
 
-/** Whoever has the link is the person, as far as the service can tell. */
+/** Anyone who has the link is the person, as far as the service can tell. */
 const byLink = { kind: 'person', userId: null, applicationId: null } as const

@@ -57,7 +57,7 @@ export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | 
 export const lockPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
   one(tx, pulseRow, sql`${visiblePulse(actor, id)} for update`)
 
-/** Whoever may see it. */
+/** Anyone who may see it. */
 export const lockAnyPulse = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
   one(
     tx,

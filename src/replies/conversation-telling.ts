@@ -30,7 +30,7 @@ const wayRow = shape({
   absences: jsonbOf<Absence[]>(),
 })
 
-/** How the person was invited; whoever has left, opted out of the survey or has no channel but a link gets nothing. */
+/** How the person was invited; anyone who has left, opted out of the survey or has no channel but a link gets nothing. */
 const wayTo = (tx: Tx, { organisationId, collectionId }: AnswerRef, memberId: string, now: Date) =>
   one(
     tx,

@@ -1,4 +1,4 @@
-/** The secret of a page that a message leads to, with the organisation that it is of: whoever has the address reads the page. */
+/** The secret of a page that a message leads to, with the organisation that it is of: anyone who has the address reads the page. */
 import { randomBytes } from 'node:crypto'
 import { readNamed } from '../ids.ts'
 

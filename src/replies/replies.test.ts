@@ -264,7 +264,7 @@ suite('those who were asked', () => {
       new RegExp(`href="${linkOf(0, 7)}/replies"`),
     )
     assert.deepEqual(await textsTo(survey.people[0][0].email), [], 'messages wait')
-    // Whoever leaves meanwhile is told nothing.
+    // Anyone who leaves meanwhile is told nothing.
     const left = survey.people[0][5]
     assert.equal((await house.program.delete(`/api/members/${left.id}`)).status, 204)
     await turn(10 * minuteMs)

@@ -1,4 +1,4 @@
-/** SQL of replies. Whoever sees a finding sees the replies to it; drafts are their author's. */
+/** SQL of replies. Anyone who sees a finding sees the replies to it; drafts are their author's. */
 import type { listReplies as operation, ReplyKind } from '../../contract/replies.ts'
 import type { Query } from '../../contract/operation.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'

@@ -1,6 +1,6 @@
 /**
  * Messages about replies: to everybody who was asked in the group of the finding, by the channel that invited them, all queued in one
- * transaction. Whether somebody has answered decides nothing: not whether a message goes, nor when, nor what it says. Whoever has left,
+ * transaction. Whether somebody has answered decides nothing: not whether a message goes, nor when, nor what it says. Anyone who has left,
  * opted out of the survey or has no channel but a link gets none, and finds the reply on their page.
  */
 import type { SendingChannel } from '../../contract/collections.ts'

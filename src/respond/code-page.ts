@@ -33,7 +33,7 @@ type CodePage = {
 export function codePage(view: View, { address, typed, fault }: CodePage): Markup {
   const { say } = view
   const wrong = fault && faultIn(view, fault, typed)
-  // Whoever passes a shared device has opened nothing: it says what it is for.
+  // Anyone who passes a shared device has opened nothing: it says what it is for.
   const [title, text] = view.isShared
     ? [say('kiosk_title'), say('kiosk_text')]
     : [say('code_title'), say('code_text')]

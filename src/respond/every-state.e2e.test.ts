@@ -310,7 +310,7 @@ shortTest('after sending, the people who see the name are named', async () => {
   for (const [at, what] of Object.entries({
     'receipt?thanks': 'your answers with your name',
     receipt: 'your answers with your name',
-    // Whoever reads it may be somebody else.
+    // Anyone who reads it may be somebody else.
     used: 'these answers with the invited person’s name',
   })) {
     await page.goto(addressOf(at, 'en'))

@@ -63,7 +63,7 @@ export function formRoutes(forms: FastifyInstance, api: Api, sealing: Sealing): 
   subscriptionForms(at, api, sealing)
 }
 
-/** An address that was cut, or has more than it had: whoever was sent it is told what can be wrong, in their language. */
+/** An address that was cut, or has more than it had: anyone who was sent it is told what can be wrong, in their language. */
 function strangeAddresses(api: Api): void {
   for (const root of ['r', 'receipts', 'conversations', 'replies'])
     api.app.nothingPages.set(root, (request, reply) =>

@@ -241,7 +241,7 @@ for (const mode of modes)
       assert.ok(actions.y + actions.height <= 640, `${language}: the button`)
       assert.ok(await noSidewaysScrolling(shown.page), language)
       if (language === 'en' || language === 'ar') await assertAccessible(shown.page)
-      // Whoever has answered before finds it above the promise, and reads which answers count when they open it.
+      // Anyone who has answered before finds it above the promise, and reads which answers count when they open it.
       const already = shown.page.locator('.about > summary .already:visible')
       assert.equal(await already.count(), mode === 'anonymous' ? 1 : 0, `${language}: which answers count`)
       if (mode === 'anonymous') {

@@ -160,7 +160,7 @@ const editForm = (
 
 /**
  * Script adds what needs it: copying, and before it, where there is one, the device's own list of ways to save and to share, because the next copy
- * overwrites this one. The address is as many lines as it needs: whoever copies it by hand sees all of it.
+ * overwrites this one. The address is as many lines as it needs: anyone who copies it by hand sees all of it.
  */
 const privateLink = (view: View, own: OwnResponse, { link, note }: OwnAnswerPage) => {
   const { say } = view

@@ -125,7 +125,7 @@ const noted = ({ say }: View, note: 'saved' | 'discarded'): Markup =>
     ${note === 'saved' ? stateIcon('answered') : ''}<span>${say(note)}</span>
   </p>`
 
-/** Whoever comes back is told that what they had answered is filled in. When they saved it is stored nowhere, so it cannot be said. */
+/** Anyone who comes back is told that what they had answered is filled in. When they saved it is stored nowhere, so it cannot be said. */
 const draftBack = ({ say }: View, token: string): Markup =>
   html`<div class="status back">
     <span role="status">${say('draft_back')}</span>
@@ -212,7 +212,7 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
 const isAskedAgain = ({ isShared }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
   mode === 'anonymous' && !isShared
 
-/** Whoever opens their link again asks that at the top, and nearly nobody else does: a few words, which open. */
+/** Anyone who opens their link again asks that at the top, and nearly nobody else does: a few words, which open. */
 const already = (view: View, survey: Pick<Content, 'confidentiality'>): Markup | '' =>
   isAskedAgain(view, survey)
     ? html`<details class="already">

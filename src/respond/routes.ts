@@ -179,7 +179,7 @@ const receiptPage =
     }
     const read = await respond.readOwnAnswer({ tx, params: { receipt }, now: api.clock.now() }, visit.wishes)
     visit.keepLanguage(`/receipts/${receipt}`)
-    // Only for as long as they are: whoever has answered again and goes back finds their answers.
+    // Only for as long as they are: anyone who has answered again and goes back finds their answers.
     if ('withdrawn' in visit.query && read.own.state === 'withdrawn')
       return { page: withdrawnPage(read.view, read.own, receipt) }
     const again = againIn(visit, sealing, read.own.questions, `/receipts/${receipt}`)

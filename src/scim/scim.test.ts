@@ -90,7 +90,7 @@ test('Entra: looks for a user, makes, changes, deactivates and finds them again'
   refused(await idp.get(`/Users/${id}`), 404)
   refused(await idp.delete(`/Users/${id}`), 404)
   assert.equal((await member(api, id)).status, 'deactivated')
-  // Whoever comes back is the same member.
+  // Anyone who comes back is the same member.
   const back = made(await idp.post('/Users', entraUser('Ada')))
   assert.deepEqual([back.id, (await member(api, id)).status], [id, 'active'])
 })

@@ -1,7 +1,7 @@
 /**
  * Codes on paper in a preview: as at opening, people of teams in which too few draw a code count further up, and nothing is shown of these teams
  * alone. It tells a caller who tries
- * teams in turn how many of their people draw a code; whoever asks these teams reads that at opening as well.
+ * teams in turn how many of their people draw a code; anyone who asks these teams reads that at opening as well.
  */
 import type { Channel } from '../../contract/collections.ts'
 import type { Confidentiality } from '../../contract/confidentiality.ts'

@@ -83,7 +83,7 @@ const checkInPhase = (actor: Actor) => sql`
 
 type CountFilter = Omit<SurveyFilter, 'phase' | 'deleted'>
 
-/** What a caller sees of one kind, before phases and deleted ones are told apart. Whoever wrote a deleted one alone sees it. */
+/** What a caller sees of one kind, before phases and deleted ones are told apart. Anyone who wrote a deleted one alone sees it. */
 const seen = (actor: Actor, { q, mine }: CountFilter, words: Query) => sql`
   s.organisation_id = ${actor.organisationId}
   and ${visibleTo(actor, 's')}

@@ -242,7 +242,7 @@ function suggestedFor(
   if (kind !== 'check_in' && turns)
     throw impossible('/suggested/rotation', 'A pulse has no `rotation`; remove it')
   const rotation = kind !== 'check_in' ? null : turns === undefined ? (before?.rotation ?? null) : turns
-  // Whoever gives one kind of dates replaces the other.
+  // Anyone who gives one kind of dates replaces the other.
   const kept = wanted ? null : (before?.lifecycle ?? null)
   const lifecycle = kind !== 'check_in' ? null : around === undefined ? kept : around
   const recurrence =

@@ -38,7 +38,7 @@ test('a phrase of several people is said where it is in a complaint', () => {
   assert.deepEqual(stancesOf(all, 'tools|slow laptops'), [-1, -1, -1, -1, -1, 0])
 })
 
-test('what fewer than three people write leaves no trace, and whoever is not to be quoted does not count', () => {
+test('what fewer than three people write leaves no trace, and anyone who is not to be quoted does not count', () => {
   assert.deepEqual(
     said(complaints.slice(0, 2)).map(({ size }) => size),
     [0, 0],

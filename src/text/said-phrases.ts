@@ -179,7 +179,7 @@ function phrasesOf(
 function withPhrases(before: Said, found: readonly string[], stance: Stance): Said {
   if (found.length === 0) return before
   const own = new Map(before)
-  // Whoever praises something and complains about it too, complains.
+  // Anyone who praises something and complains about it too, complains.
   for (const key of found) own.set(key, Math.min(stance, own.get(key) ?? 1) as Stance)
   return own
 }

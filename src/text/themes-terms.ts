@@ -28,7 +28,7 @@ const phraseMax = 3
 const innerWords = new Set(['of', 'to', 'from', 'in', 'for', 'on', 'at', 'with']) // "lack of time", "return to office"
 const innerForeign = /^(?:de|du|des|d'|da|do|di|del|della|von|für|zu|van|la|le|les|los|las|en|der|den|im)$/u
 
-/** Examples in brackets are choices: whoever names one has chosen it, and does not repeat the question. */
+/** Examples in brackets are choices: anyone who names one has chosen it, and does not repeat the question. */
 const examples =
   /\(\s*(?:e\.?\s?g\.?|for example|such as|z\.\s?b\.?|zum beispiel|p\.\s?ex\.?|par exemple|p\.\s?ej\.?|por ejemplo|por exemplo|ad esempio)[^()]*\)/giu
 

@@ -338,7 +338,7 @@ suite('identity providers of an organisation', () => {
       })
       const [identity, provider] = await both
       assert.equal(identity.status, 204)
-      // Whoever comes second may be without access by then.
+      // Anyone who comes second may be without access by then.
       assert.ok([403, 409].includes(provider.status), `${provider.status}`)
       ok(await byProvider.get('/api/organisation'))
     }

@@ -1,4 +1,4 @@
-/** Whoever is out has left no way back in: no invitation that they received or sent lets anybody in afterwards, however their access ended. */
+/** Anyone who is out has left no way back in: no invitation that they received or sent lets anybody in afterwards, however their access ended. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { run, sql } from '../db/db.ts'

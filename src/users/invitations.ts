@@ -138,7 +138,7 @@ export async function acceptInvitation({
 }: Call<typeof contract.acceptInvitation>): Promise<Reply<typeof contract.acceptInvitation>> {
   const secret = readSecret('iv', token)
   const found = secret && (await store.findByToken(tx, secret))
-  // Whoever is sent away at this moment is out: in the order in which that locks directory, user and invitation.
+  // Anyone who is sent away at this moment is out: in the order in which that locks directory, user and invitation.
   if (found) await lockDirectory(tx, found.organisation_id)
   const known = found && (await lockKnown(tx, found.organisation_id, session))
   const row = found && (await store.findByToken(tx, secret, { lock: true }))

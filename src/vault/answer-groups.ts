@@ -3,7 +3,7 @@
  * computed again or compared; of a single one nobody asks, but the erasure of its person. Answers by name stay rows: they are read one by one, and
  * conversations hang on them.
  *
- * Whoever reads answers of a closed collection reads rows and groups in one statement, since they become groups while others read. Within
+ * Anyone who reads answers of a closed collection reads rows and groups in one statement, since they become groups while others read. Within
  * a group they are in the order of their random ids, and groups are made in that order: it says nothing of who answered, or when.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'

@@ -1,6 +1,6 @@
 /**
  * A signing secret that was found in public is used no more: its webhook is disabled, and a new secret has to be fetched and tested before it
- * is used again. One that was being replaced stops signing at once. Whoever has the secret can still forge deliveries to a receiver that
+ * is used again. One that was being replaced stops signing at once. Anyone who has the secret can still forge deliveries to a receiver that
  * trusts it, so the admins are told.
  */
 import { byClock, recordAudit } from '../audit/audit.ts'

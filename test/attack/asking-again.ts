@@ -166,7 +166,7 @@ class Attacked {
       JSON.stringify(first.body),
     )
     if (first.body.code === 'roster_too_small') return null
-    // Whoever may not be left out leaves for a moment.
+    // Anyone who may not be left out leaves for a moment.
     await this.follow(outside)
     const second = await ask([])
     await this.follow()

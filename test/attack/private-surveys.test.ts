@@ -1,5 +1,5 @@
 /**
- * "Only the author can read the results for groups": what respondents of a private survey are told. Whoever authored it when they answered is the
+ * "Only the author can read the results for groups": what respondents of a private survey are told. Anyone who authored it when they answered is the
  * only one who ever does, whatever becomes of the author, and whatever an admin, a manager or an application wants.
  */
 import assert from 'node:assert/strict'

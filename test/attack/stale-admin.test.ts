@@ -1,5 +1,5 @@
 /**
- * An admin's browser that was left open, or an admin's token from this morning: whoever finds it does nothing that lasts. Neither by the
+ * An admin's browser that was left open, or an admin's token from this morning: anyone who finds it does nothing that lasts. Neither by the
  * operation itself, nor by a new application whose tokens never grow old, nor by many small steps.
  */
 import assert from 'node:assert/strict'

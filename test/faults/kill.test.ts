@@ -151,7 +151,7 @@ async function playRound(user: Client, team: string, number: number): Promise<Ro
     ]
     const answer = () => client(service.url).post(new URL(link).pathname, { answers, ...attempt })
     const first = await answer().catch(() => null)
-    // Whoever sent an attempt's value may repeat it; the others' answers may count or not.
+    // Anyone who sent an attempt's value may repeat it; the others' answers may count or not.
     const reply = first ?? ('attempt' in attempt ? await insist(answer) : null)
     if (reply === null || reply.status >= 500) lost++
     else {

@@ -220,7 +220,7 @@ suite('in person', () => {
     const old = await flow.idp.token({ ...claims, auth_time: Math.floor(long().getTime() / 1000) })
     needsRecentSignIn(await flow.allow({ max_age: 600 }, old))
     assert.equal((await flow.allow({ max_age: 3600 }, old)).status, 200)
-    // Whoever has just come back from the provider is recent enough for any application.
+    // Anyone who has just come back from the provider is recent enough for any application.
     assert.equal((await flow.allow({ max_age: 0 })).status, 200)
     assert.equal((await flow.allow({ max_age: -1 })).status, 400)
     const page = await fetch(

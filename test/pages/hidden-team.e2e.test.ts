@@ -1,5 +1,5 @@
 /**
- * A team that is too small is hidden on every page: whoever may read everything opens each of them, with that team chosen where a page can
+ * A team that is too small is hidden on every page: anyone who may read everything opens each of them, with that team chosen where a page can
  * choose one, on screen and in print, points at it, and takes the files along. What is said of it has no figure, and the service never sent one.
  */
 import assert from 'node:assert/strict'

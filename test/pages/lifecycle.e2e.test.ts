@@ -1,6 +1,6 @@
 /**
  * What somebody does with a survey after it was written, in the pages alone: pauses, resumes and ends a check-in; what each dialog says is
- * what the service then does, and whoever may not do it is offered nothing.
+ * what the service then does, and anyone who may not do it is offered nothing.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -145,7 +145,7 @@ test('an author changes, drops and accepts proposals, and takes it back', async 
   await panel().getByText('5 proposals by a language model.', { exact: false }).waitFor()
   await eventually(translationsOf, (now) => now.title === undefined)
 
-  // Whoever changes the original gets no proposal for what it said before.
+  // Anyone who changes the original gets no proposal for what it said before.
   await page.getByLabel('Title', { exact: true }).fill('Your last week')
   await panel().getByText('4 proposals by a language model.', { exact: false }).waitFor()
 })

@@ -1,6 +1,6 @@
 /**
  * Talking back in the workspace: a reply is written with a preview, published, seen on the page of a respondent, and withdrawn; a further
- * question becomes a draft. Whoever may not is offered neither.
+ * question becomes a draft. Anyone who may not is offered neither.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

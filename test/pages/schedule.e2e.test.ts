@@ -338,7 +338,7 @@ test('on a phone it is a list of days', async () => {
   const box = await grid.boundingBox()
   assert.ok(box && box.width <= 360)
   await picture(page, 'schedule-360')
-  // Whoever carries a survey by keys reaches empty days, too.
+  // Anyone who carries a survey by keys reaches empty days, too.
   await cell(6).focus()
   await page.keyboard.press('m')
   await cell(4).waitFor()

@@ -43,7 +43,7 @@ export type Account = { email: string; name: string; password: string }
 export const password = 'correct horse battery'
 
 /**
- * A service with its own pages registered, and an organisation that tests fill by the API (test/support/world.ts). Whoever signs in is its
+ * A service with its own pages registered, and an organisation that tests fill by the API (test/support/world.ts). Anyone who signs in is its
  * admin, or somebody with an account whom it expects.
  */
 export async function startPeopledSite(

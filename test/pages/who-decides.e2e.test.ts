@@ -1,5 +1,5 @@
 /**
- * Who decides about actions, as pages offer it (docs/decisions/0163): whoever reads results that are shared with everyone reads what is
+ * Who decides about actions, as pages offer it (docs/decisions/0163): anyone who reads results that are shared with everyone reads what is
  * suggested, and finds no button anywhere that would be refused; whoever leads the team finds them all.
  */
 import assert from 'node:assert/strict'

@@ -1,7 +1,7 @@
 /**
  * A double of Microsoft, which speaks its APIs over HTTP and is not Microsoft: the sign-in of people and of the app, the keys of the Bot Connector, and
  * the service of Teams that takes messages. Every call succeeds, unless `answers` has another reply. A code holds the claims of the ID token
- * that it brings (`codeFor`). Whoever is asked to sign in does so at once, as an administrator of `usualTenant`.
+ * that it brings (`codeFor`). Anyone who is asked to sign in does so at once, as an administrator of `usualTenant`.
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { type Answer, type Request, startReceiver } from './receiver.ts'

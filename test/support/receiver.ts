@@ -38,7 +38,7 @@ export async function startReceiver(
 
 /**
  * A double of Slack's Web API, which speaks it over HTTP and is not Slack: every call succeeds, unless `answers` has another reply. A code
- * `T0001.anything` installs the app in the workspace T0001, whose token is `xoxb-T0001`. Whoever is asked to allow the app agrees at once, for
+ * `T0001.anything` installs the app in the workspace T0001, whose token is `xoxb-T0001`. Anyone who is asked to allow the app agrees at once, for
  * the workspace T0ACME. The token of the operator is of the workspace T0OPERATOR.
  */
 export async function startSlack(

@@ -132,7 +132,7 @@ export function constantsOf(
               importedFrom: posix.join(posix.dirname(file), source.value),
               as: local.name,
             })
-      // Whoever imports it may call it with anything.
+      // Anyone who imports it may call it with anything.
       if (declaration?.type === 'FunctionDeclaration' && declaration.id) mentions.set(declaration.id.name, 99)
       if (declaration?.type === 'VariableDeclaration')
         for (const { id } of declaration.declarations) if (id.type === 'Identifier') mentions.set(id.name, 99)

@@ -74,7 +74,7 @@ const latest = new Map<string, Promise<Action>>()
 
 /**
  * Through the states between, where none leads there at once. A reason is that of a dismissal. A move waits for the one before it on the same
- * card: whoever takes a move back and decides again at once starts from where the card will be.
+ * card: anyone who takes a move back and decides again at once starts from where the card will be.
  */
 async function sendMove({ action, to, reason, plan }: Move): Promise<Action> {
   const before = await latest.get(action.id)?.catch(() => undefined)

@@ -30,7 +30,7 @@ export const alertTexts = pageTexts({
     check_in_opened: 'Check-in, opened {when}',
     private_survey: 'A private survey',
     recent_members:
-      'A group that is asked is mostly people who were added in the last 14 days. Check that they exist: whoever answers for made-up people can work out what the others said.',
+      'A group that is asked is mostly people who were added in the last 14 days. Check that they exist: anyone who answers for made-up people can work out what the others said.',
     handled_by_you: 'handled by you {when}',
     handled_by: 'handled by {name} {when}',
     another_admin: 'another admin',

@@ -1,4 +1,4 @@
-/** Named answers of an attributed survey, and the conversation about one: what its readers read and write. Whoever reads is in the audit log. */
+/** Named answers of an attributed survey, and the conversation about one: what its readers read and write. Anyone who reads is in the audit log. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { limits } from '../../contract/limits.ts'

@@ -33,7 +33,7 @@ function keyOf(one: NamedAnswer, by: string, asked: readonly Asked[]): number | 
   return typeof value === 'boolean' ? Number(value) : (value ?? answer?.text ?? null)
 }
 
-/** Whoever has given no answer comes last, whichever way round. */
+/** Anyone who has given no answer comes last, whichever way round. */
 export function inOrder(
   people: readonly NamedAnswer[],
   { by, isDescending }: Order,

@@ -15,7 +15,7 @@ export type AuditFilter = Pick<
 
 const routine: readonly string[] = routineReadings
 
-/** Whoever chooses a reading as the event wants to see it. */
+/** Anyone who chooses a reading as the event wants to see it. */
 export const isWithoutReadings = ({ action, readings }: Pick<AuditSearch, 'action' | 'readings'>): boolean =>
   readings === undefined && (action === undefined || !routine.includes(action))
 
@@ -46,7 +46,7 @@ export const noticesQuery = read(inPerson, 'getAuditNotices', {})
 
 const firstMax = 200
 
-/** The first 200 by name, to choose one whose events are looked at; whoever is not among them is chosen in the list. */
+/** The first 200 by name, to choose one whose events are looked at; anyone who is not among them is chosen in the list. */
 export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
 
 /** Active people of whom the first 200 by name are looked through for admins. */

@@ -18,7 +18,7 @@ export const confirmationTexts = pageTexts({
     people: 'Recipients',
     people_count: '{count, plural, one {# person} other {# people}}',
     people_today: '{count, plural, one {# person} other {# people}} as of today',
-    people_later: 'Whoever is in these teams when it opens is asked.',
+    people_later: 'Everyone who is in these teams when it opens is asked.',
     people_at_most: 'At most {count, plural, one {# person} other {# people}}',
     to_everyone: 'Everyone who was invited, also those who have answered',
     teams: 'Teams, with those below them',

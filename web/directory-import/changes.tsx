@@ -68,7 +68,7 @@ function Differences({ change: { action, fields: changed } }: { change: Change }
   return (
     <dl className={classes.differences}>
       {Object.entries(changed)
-        // Whoever is new has the name beside it, and is active unless the file says otherwise.
+        // Anyone who is new has the name beside it, and is active unless the file says otherwise.
         .filter(
           ([name, { to }]) =>
             action !== 'create' || (name !== 'name' && !(name === 'status' && to === 'active')),

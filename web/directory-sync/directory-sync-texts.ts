@@ -103,7 +103,7 @@ export const directorySyncTexts = pageTexts({
     create_token: 'Create token',
     create_token_title: 'Create a token?',
     create_token_effect:
-      'Whoever has it can read and change members and teams by SCIM. It is valid for a year and is shown once.',
+      'Anyone who has it can read and change members and teams by SCIM. It is valid for a year and is shown once.',
     new_token: 'New token',
     token: 'Token',
     token_once: 'You won’t see this token again.',

@@ -1,6 +1,6 @@
 /**
  * Erases a member for good, in person: a privacy request is recorded and carried out. What goes and what stays is said before, as
- * src/erasure/erasure.ts does it. Whoever signed in too long ago is led to sign in again before they type anything.
+ * src/erasure/erasure.ts does it. Anyone who signed in too long ago is led to sign in again before they type anything.
  */
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../me.ts'

@@ -23,7 +23,7 @@ export const userOf = (memberId: string) => read(inPerson, 'listPeople', { query
 
 const requestsMax = 20
 
-/** Other pages answer them: whoever comes back reads them again. */
+/** Other pages answer them: anyone who comes back reads them again. */
 export const requestsOf = (id: string) => ({
   ...read(inPerson, 'listPrivacyRequests', { query: { member_id: id, limit: requestsMax } }),
   staleTime: 0,

@@ -19,7 +19,7 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
   const say = useMessages(memberTexts)
   const sayUi = useMessages(uiTexts)
   const sayOf = useMessages(directoryTexts)
-  /** Whoever had to sign in again for it finds it open again. */
+  /** Anyone who had to sign in again for it finds it open again. */
   const [leavingId, setLeaving] = useState(() => findLeftDraft<string>('leave'))
   const join = useJoin({ onDone: () => showDone(say('joined_team')), onFailed: showFailure })
   const leave = useLeave(() => {

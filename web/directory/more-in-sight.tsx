@@ -14,7 +14,7 @@ export function MoreInSight({ list: { data, error, loadMore, isLoadingMore } }: 
   const count = data?.length
   useEffect(() => {
     if (!isWaiting || !end.current) return
-    // Observed again for every page: whoever is at the end again before the browser looks never left its sight.
+    // Observed again for every page: anyone who is at the end again before the browser looks never left its sight.
     const observer = new IntersectionObserver(
       // A busy page is told of several changes at once, and of the last one never again.
       (seen) => {

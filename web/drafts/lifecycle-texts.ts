@@ -18,7 +18,7 @@ export const lifecycleTexts = pageTexts({
     period_year: 'Year',
     period_hint:
       'The results of a period appear after its end, once enough people were asked in it. With too few, nothing is shown, not even how many answered.',
-    dates_hint: 'The days are those of the directory. Whoever has no such day there is not asked.',
+    dates_hint: 'The days are those of the directory. Anyone who has no such day there is not asked.',
     in_turn: 'What you will see',
     in_turn_hint:
       'One result for everybody who was asked in a period, after its end and once there are enough of them. There are no figures of teams.',

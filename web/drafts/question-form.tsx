@@ -49,7 +49,7 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
   return (
     <div className="stack-tight">
       <Textarea
-        // Whoever opens a question, or adds one, writes next.
+        // Anyone who opens a question, or adds one, writes next.
         autoFocus
         label={say('question_place', { place })}
         autosize={false}

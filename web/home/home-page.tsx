@@ -1,6 +1,6 @@
 /**
  * Home by role. A lead's week: one finding, three scores, what is open, one suggestion. For analysts and admins the same over everyone, and
- * what needs them. Whoever only answers learns where their surveys reach them.
+ * what needs them. Anyone who only answers learns where their surveys reach them.
  */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'

@@ -18,7 +18,7 @@ const teamsMax = 200
 /** Whose weeks a lead looks at. */
 export const managedTeams = read(asUser, 'listTeams', { query: { managed: true, limit: teamsMax } })
 
-/** For names. Whoever is no analyst gets those that they see. */
+/** For names. Anyone who is no analyst gets those that they see. */
 export const allTeams = read(asUser, 'listTeams', { query: { limit: teamsMax } })
 
 /** Those of the group that was asked for come first, so a few tell what stands out. */
@@ -61,7 +61,7 @@ export const openActions = (teamId: TeamId) =>
     query: { ...of(teamId), state: 'suggested,accepted,in_progress', language, limit: actionsMax },
   })
 
-/** What others do changes it: whoever comes back to the page reads it again, but not the page once more that has just loaded it. */
+/** What others do changes it: anyone who comes back to the page reads it again, but not the page once more that has just loaded it. */
 const staleTime = 1_000
 
 const ownMax = 20

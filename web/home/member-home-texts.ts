@@ -8,7 +8,7 @@ export const memberHomeTexts = pageTexts({
       'Your link is in your invitation, by e-mail, chat or SMS. This page is the same whether you have answered or not.',
     send_again: '{count, plural, one {Send me my link again} other {Send me my links again}}',
     sent_again:
-      '{count, plural, one {Your invitation is on its way again} other {# invitations are on their way again}}, to where it first reached you. It comes whether you have answered or not, and your organisation isn’t told that you asked. Whoever runs your mail, chat or SMS can see that you got a message.',
+      '{count, plural, one {Your invitation is on its way again} other {# invitations are on their way again}}, to where it first reached you. It comes whether you have answered or not, and your organisation isn’t told that you asked. Anyone who runs your mail, chat or SMS can see that you got a message.',
     sent_none:
       'No invitation can be sent again from here: yours reached you in another way, or its address takes no messages any more. Please ask whoever asks you.',
     asks: '{name} asks',

@@ -88,7 +88,7 @@ export function InsightsPage() {
   )
 }
 
-/** Whoever reads of other teams finds those, too, and their own first. */
+/** Anyone who reads of other teams finds those, too, and their own first. */
 function optionsOf(teams: readonly { id: string; name: string }[], found: readonly Insight[]) {
   const others = found.flatMap(({ scope: { team_id: id, team_name: name } }) =>
     id !== null && name && teams.every((one) => one.id !== id) ? [{ value: id, label: name }] : [],

@@ -1,5 +1,5 @@
 /**
- * The check-in of a page, for what can be done with it. A check-in names the teams that it asks, and whoever reads results sees only their
+ * The check-in of a page, for what can be done with it. A check-in names the teams that it asks, and anyone who reads results sees only their
  * own: so members read the list of what they wrote themselves, which names no team that they could not list.
  */
 import { useQuery } from '@tanstack/react-query'

@@ -21,7 +21,7 @@ export type Person = Pick<ReplyOf<'listSuccessors'>['people'][number], 'id' | 'n
 
 type Props = {
   label: string
-  /** Whoever has it already. */
+  /** Anyone who has it already. */
   except: string
   person: Person | null
   onChange: (person: Person | null) => void

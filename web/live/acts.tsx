@@ -110,7 +110,7 @@ export function Acts({ subject, summary, progress }: Props) {
 const isHalfOver = ({ openedAt, closesAt }: Subject, now: number): boolean =>
   openedAt !== null && closesAt !== null && now - Date.parse(openedAt) >= Date.parse(closesAt) - now
 
-/** Whoever has not answered. While the count moves in steps, no more than that can be said. */
+/** Anyone who has not answered. While the count moves in steps, no more than that can be said. */
 function closeReach(say: LiveSay, summary: Summary): string {
   const open = Math.max(0, askedOf(summary) - summary.responded)
   return say(summary.rounded ? 'close_reach_most' : 'close_reach', { count: open })

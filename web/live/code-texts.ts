@@ -28,7 +28,7 @@ export const codeTexts = pageTexts({
     print_effect:
       '{count, plural, one {# code is} other {# codes are}} made and shown once. Have a printer ready: they can’t be shown again, and lost slips can’t be replaced.',
     print_steps:
-      'Cut the slips apart, put those of each team into an envelope, and let everybody draw one. Afterwards count the slips that are left, shred them, and destroy their codes here: whoever holds an unused slip can answer with it.',
+      'Cut the slips apart, put those of each team into an envelope, and let everybody draw one. Afterwards count the slips that are left, shred them, and destroy their codes here: anyone who holds an unused slip can answer with it.',
     print_action: 'Make {count, plural, one {# code} other {# codes}}',
     reason: 'Reason',
     reason_hint: 'The audit log keeps it.',

@@ -72,7 +72,7 @@ export const organisationTexts = pageTexts({
       'Sonde then relies on the program to show the question to its person and to send back what they answered.',
     second_factor: 'Second factor',
     second_factor_hint:
-      'For people who sign in with Sonde’s built-in sign-in. Whoever signs in with another provider has their second factor there.',
+      'For people who sign in with Sonde’s built-in sign-in. Anyone who signs in with another provider has their second factor there.',
     second_factor_rule: 'A second factor is',
     second_factor_optional: 'Optional',
     second_factor_admins: 'Required for admins',

@@ -90,7 +90,7 @@ function People() {
     {
       header: say('actions'),
       isHeaderHidden: true,
-      // Whoever leaves, or lost their app, asks another admin: here it would only lock somebody out by mistake.
+      // Anyone who leaves, or lost their app, asks another admin: here it would only lock somebody out by mistake.
       hideInCard: ({ id }) => id === me?.user?.id,
       cell: (person) => person.id !== me?.user?.id && <PersonMenu person={person} />,
     },

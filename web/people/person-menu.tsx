@@ -1,5 +1,5 @@
 /**
- * What an admin does about somebody who signs in, beside their role: whoever is disabled is out at once; whoever lost their app and their
+ * What an admin does about somebody who signs in, beside their role: anyone who is disabled is out at once; anyone who lost their app and their
  * codes loses their second factor, and is told by e-mail.
  */
 import { IconDots, IconShieldOff, IconUserCheck, IconUserOff } from '@tabler/icons-react'

@@ -111,7 +111,7 @@ export function landAbove(question) {
 form?.addEventListener('focusout', ({ target, relatedTarget }) => {
   if (!target.matches('input[type=number], input[type=date]') || target.validity.valid) return
   const question = target.closest('[data-question]')
-  // Whoever steps or clears changes it.
+  // Anyone who steps or clears changes it.
   if (relatedTarget?.matches('.step-by, .clear') && question.contains(relatedTarget)) return
   if (showFault(question)) document.getElementById(`${question.dataset.question}-fault`).role = 'alert'
 })

@@ -111,7 +111,7 @@ function offerDays(input) {
 
 /**
  * Over the field of a day, which a browser writes in its own language and order: the day in words of the page's, or that one is to be chosen. A press
- * opens the calendar. Whoever types in the field, or has left half a day there, sees the field.
+ * opens the calendar. Anyone who types in the field, or has left half a day there, sees the field.
  */
 export function sayDay(input) {
   const field = document.createElement('div')

@@ -1,6 +1,6 @@
 /**
  * A device that many people answer on: after a minute in which nobody does anything, the page starts over, and says so 20 seconds before
- * (WCAG 2.2.1: whoever is there says so by one press, as often as they like). Nothing is kept on the device, and going back leads to the start.
+ * (WCAG 2.2.1: anyone who is there says so by one press, as often as they like). Nothing is kept on the device, and going back leads to the start.
  */
 import './respond.js'
 import { form, questions, valuesOf } from './page.js'

@@ -102,7 +102,7 @@ export function offerOneAtATime({ showFault }) {
     form.classList.toggle('last', at === list.length - 1)
     // For what is outside the form: a style sheet that asked by :has() whether it is there would look at the whole page again at each tap.
     document.documentElement.classList.toggle('one-at-a-time', isOn)
-    // Whoever opened it reads it as long as they stay at the question. Above a list of what is wrong there is no room for it.
+    // Anyone who opened it reads it as long as they stay at the question. Above a list of what is wrong there is no room for it.
     const isListed = current.classList.contains('faulty') && document.querySelector('.faults') !== null
     const isAbout = isOn && at === 0 && !isListed
     const showing = `${isOn} ${at} ${isAbout}`
@@ -177,7 +177,7 @@ export function offerOneAtATime({ showFault }) {
   /** A ranking whose order nobody has confirmed: where it needs an answer, what leads on confirms it; elsewhere the button beside it does. */
   const unconfirmed = () => current.querySelector('[data-ranking]:not(.ranked)')
 
-  /** How far somebody is, by what they have gone past: whoever skips gets on, too. */
+  /** How far somebody is, by what they have gone past: anyone who skips gets on, too. */
   function showPlace() {
     const bar = form.querySelector('progress')
     const text = form.querySelector('[data-progress]')
@@ -204,7 +204,7 @@ export function offerOneAtATime({ showFault }) {
     if (isFar) question.scrollIntoView({ block: 'nearest' })
   }
 
-  /** To what is wrong here: whoever is told so still looks at the question, so the page moves only as far as brings that into sight. */
+  /** To what is wrong here: anyone who is told so still looks at the question, so the page moves only as far as brings that into sight. */
   function point(question) {
     current = question
     refresh()
@@ -215,7 +215,7 @@ export function offerOneAtATime({ showFault }) {
   function go(by) {
     const list = screens()
     const at = placeOf(list)
-    // Whoever goes on leaves no wrong answer behind; going back is always possible.
+    // Anyone who goes on leaves no wrong answer behind; going back is always possible.
     const faulty = by > 0 ? list[at].filter((question) => showFault(question)) : []
     if (faulty.length > 0) return point(faulty[0])
     const screen = list[at + by]
@@ -232,7 +232,7 @@ export function offerOneAtATime({ showFault }) {
 
   back.addEventListener('click', () => go(-1))
   next.addEventListener('click', lead)
-  // Whoever opens the first screen has pressed what the whole promise opens by, or the question whether they have answered already.
+  // Anyone who opens the first screen has pressed what the whole promise opens by, or the question whether they have answered already.
   about.addEventListener('toggle', ({ target }) => {
     if (target !== about) return
     const isWhole = about.open && about.classList.contains('start')

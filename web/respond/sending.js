@@ -20,7 +20,7 @@ function busy(pressed) {
 }
 
 const retryMs = 4000
-/** Longer than this, and whoever waits asks whether it goes on. */
+/** Longer than this, and anyone who waits asks whether it goes on. */
 const longMs = 3000
 
 const isReachable = () =>
@@ -102,7 +102,7 @@ export function sendCarefully({ draft, check }) {
     saySending()
     draft?.stop()
     sendTo(saves ? event.submitter.getAttribute('formaction') : form.getAttribute('action'))
-    // Whoever breaks that off can press again; the server takes the same answers once.
+    // Anyone who breaks that off can press again; the server takes the same answers once.
     setTimeout(rest, timeoutMs)
   })
   addEventListener('pageshow', ({ persisted }) => persisted && rest())

@@ -50,7 +50,7 @@ export const resultsTexts = pageTexts({
     group_sizes:
       'Scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',
     named: 'Answers carry names.',
-    named_hint: 'Whoever the survey named as a reader sees who answered what.',
+    named_hint: 'Anyone the survey named as a reader sees who answered what.',
     named_readers: 'Only {readers} can read answers with names.',
     without_names:
       'These results are without names: scores need {score, plural, one {# person} other {# people}}, comments {comment, plural, one {# person} other {# people}}.',

@@ -12,7 +12,7 @@ export type Overload = { team: TeamOfTree; monday: string; entries: Entry[] }
 /** More than so many in a week are too many. */
 export const asksPerWeekMax = 2
 
-/** A team and all above it: whoever is in the team is in those. */
+/** A team and all above it: anyone who is in the team is in those. */
 export function withAncestors(teams: ReadonlyMap<string, TeamOfTree>, id: string): string[] {
   const chain: string[] = []
   for (let at: string | null = id; at !== null && !chain.includes(at);) {

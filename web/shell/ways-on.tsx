@@ -101,7 +101,7 @@ export const NotFoundPage = () => (
   </main>
 )
 
-/** An address of the workspace that is none: whoever is signed in keeps the navigation. */
+/** An address of the workspace that is none: anyone who is signed in keeps the navigation. */
 export const NotFound = () => {
   const say = useMessages(waysOnTexts)
   const sayShell = useMessages(shellTexts)

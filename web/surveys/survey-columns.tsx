@@ -239,7 +239,7 @@ function Asked({ survey: { audience, state, period } }: { survey: Survey }) {
   const { teams, people_by_name: people } = audience
   const count = teams.length + audience.more_teams
   const individuals = people !== null && people > 0 ? [say('people', { count: people })] : []
-  // Whoever may not see whom a survey asks still knows that it asks somebody.
+  // Anyone who may not see whom a survey asks still knows that it asks somebody.
   if (count === 0 && individuals.length === 0)
     return <span className="quiet">{state === 'draft' ? say('no_audience') : '–'}</span>
   const names = teams.map(({ name }) => name)

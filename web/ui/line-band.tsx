@@ -66,7 +66,7 @@ export function LineBand(props: Props) {
       `${formatDay(at)}: ${write(value)}`,
       low !== undefined && high !== undefined && say('from_to', { low: write(low), high: write(high) }),
       n !== undefined && say('answer_count', { count: n }),
-      // Whoever reads by keys hears what was noted since the figure before.
+      // Anyone who reads by keys hears what was noted since the figure before.
       ...notes
         .filter(
           (note) =>

@@ -20,7 +20,7 @@ export type Column<T> = {
   numeric?: boolean
   /** Takes what the other columns leave, and cuts what is longer. */
   grows?: boolean
-  /** Whoever sorts writes it to the address. */
+  /** Anyone who sorts writes it to the address. */
   sort?: Sort
   /** Its header is long: it wraps over the column, and in a card it is above what it names. */
   isLong?: boolean

@@ -32,7 +32,7 @@ export function VirtualItems({ tree, keys, kept, item }: Props) {
   })
   const latest = useRef(kept)
   latest.current = kept
-  // What was hidden has lost its place without an event of it; whoever opens it finds the item in sight, as on the first time.
+  // What was hidden has lost its place without an event of it; anyone who opens it finds the item in sight, as on the first time.
   useLayoutEffect(() => {
     if (!tree) return
     let isHidden = true

@@ -8,7 +8,7 @@
  * admin.
  *
  * recent_members: that a group of a collection that opened is mostly of recently added people (src/collection/recent-members.ts).
- * It is for all admins, of something private as well: whoever makes people up would ask in private. Then it names no title.
+ * It is for all admins, of something private as well: anyone who makes people up would ask in private. Then it names no title.
  */
 import type { PersonActor } from '../../actor.ts'
 import type { Respondent } from '../../cells/cells.ts'

@@ -140,7 +140,7 @@ export async function addPasskey(
 type Kind = 'authenticator' | 'passkey'
 type Addition = { owner: Owner; before: factors.Factors; kind: Kind }
 
-/** The first factor brings recovery codes: whoever loses it would be locked out. */
+/** The first factor brings recovery codes: anyone who loses it would be locked out. */
 async function added(
   { tx, now }: OwnCall,
   { owner, before, kind }: Addition,

@@ -106,7 +106,7 @@ export async function storePasskey(
 export const removePasskey = async (tx: Tx, accountId: string, id: string): Promise<boolean> =>
   (await run(tx, sql`delete from idp_passkeys where account_id = ${accountId} and id = ${id}`)) > 0
 
-/** What the browser is asked to sign. @param accountId  null: whoever has a passkey here */
+/** What the browser is asked to sign. @param accountId  null: anyone who has a passkey here */
 export const requestOptions = async (
   tx: Tx,
   accountId: string | null,

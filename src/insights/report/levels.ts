@@ -237,7 +237,7 @@ function figure({ metric }: Change, { value, n }: Side, other: Side, unit: strin
 }
 
 /**
- * A change that is told, in a sentence. It does not name the team above: whoever reads of a team may not be allowed to see that one.
+ * A change that is told, in a sentence. It does not name the team above: anyone who reads of a team may not be allowed to see that one.
  * @param unit  of its figures, where they are means
  */
 export function changeText(subject: Message, change: Change, unit?: string): Message {

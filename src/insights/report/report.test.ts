@@ -104,7 +104,7 @@ test('a team that is as far below the others as last time still gets an action',
   )
 })
 
-test('a statement names no team but its own: whoever reads it may not see the team above', () => {
+test('a statement names no team but its own: anyone who reads it may not see the team above', () => {
   const parents = new Map([
     ['a', 'b'],
     ['b', null],

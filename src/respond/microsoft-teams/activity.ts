@@ -57,7 +57,7 @@ export function activityOf(body: unknown): Activity | null {
     return { ...common, kind: 'added' }
   if (raw.type === 'conversationUpdate' && Array.isArray(raw.membersAdded) && raw.membersAdded.length > 0)
     return { ...common, kind: 'added' }
-  // Whoever writes to the app has it: they may have become a member, or got another address, since they added it.
+  // Anyone who writes to the app has it: they may have become a member, or got another address, since they added it.
   if (raw.type === 'message') return { ...common, kind: 'added' }
   if (raw.type !== 'invoke' || raw.name !== 'adaptiveCard/action') return null
   const { verb, data } = raw.value?.action ?? {}

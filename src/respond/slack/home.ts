@@ -1,6 +1,6 @@
 /**
  * The home tab in Slack: the open surveys that were sent to this person there, each with its promise and a link. It is the same before and after
- * they have answered, in every mode: otherwise Slack, and whoever reads its log, would learn by comparing who has answered. It shows only what
+ * they have answered, in every mode: otherwise Slack, and anyone who reads its log, would learn by comparing who has answered. It shows only what
  * messages in this workspace have said already.
  *
  * Published when a person opens it, once in a few seconds, by one call. Not after an invitation: the message says the same, and a second call

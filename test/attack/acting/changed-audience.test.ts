@@ -1,5 +1,5 @@
 /**
- * Results of one instance are for a few, of the next for everyone: whoever reads the next learns nothing of the one before, by no
+ * Results of one instance are for a few, of the next for everyone: anyone who reads the next learns nothing of the one before, by no
  * comparison, no trend, no sentence about what was tried.
  */
 import assert from 'node:assert/strict'

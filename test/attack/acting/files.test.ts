@@ -136,7 +136,7 @@ async function attacked() {
     mode: 'anonymous',
   })
   assert.ok(keys)
-  // Whoever copies the files now and then has versions that were replaced since, also where their space was used again.
+  // Anyone who copies the files now and then has versions that were replaced since, also where their space was used again.
   for (let step = 0; step < stepsMax; step++) {
     for (const own of steps) await own[step]?.()
     await attackWritten(new Map([[collectionId, [keys]]]))

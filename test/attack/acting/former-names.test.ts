@@ -1,4 +1,4 @@
-/** Whoever may change a name changes it for the moment in which a survey closes, so that a comment is shown with the real one. */
+/** Anyone who may change a name changes it for the moment in which a survey closes, so that a comment is shown with the real one. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, suite, test as attack } from 'node:test'
 import { bodyOf, type Clockwork, startClockwork } from '../../support/clockwork.ts'

@@ -1,6 +1,6 @@
 /**
  * Somebody who watches what members do who ask for their invitations again: the lists and counts of the survey, the request log, the audit
- * log, events, the service's own log, its metrics, and every row of its database. Whoever asks again has hardly answered, so that must not
+ * log, events, the service's own log, its metrics, and every row of its database. Anyone who asks again has hardly answered, so that must not
  * be told of anybody.
  */
 import assert from 'node:assert/strict'
@@ -140,7 +140,7 @@ for (const mode of ['anonymous', 'confidential'])
       const metrics = await client(running.url).get(metricsPathOf(running))
       assert.doesNotMatch(String(metrics.body), /(org|usr|mem)_[0-9a-z]{26}|open-surveys|resendOwn/)
 
-      // Whoever reads the mail server sees to whom messages went, as with every message, and not who has answered.
+      // Anyone who reads the mail server sees to whom messages went, as with every message, and not who has answered.
       const mails = await Promise.all(
         asking.map(async (one) => {
           const at = people.indexOf(one)

@@ -104,7 +104,7 @@ const comments = [
 const bobsComment = 'my manager never listens to any of us and the plan is a joke'
 const bobsScore = 1
 
-/** Bob alone answers; whoever has the links answers for the nine who are silent, and closes. */
+/** Bob alone answers; anyone who has the links answers for the nine who are silent, and closes. */
 async function stuffed() {
   const { house, people, pulse } = await asked(10)
   const [bob, ...silent] = people

@@ -1,6 +1,6 @@
 /**
  * An application that surrounds one person with members whom it made up, and whose mail it reads. No software can tell made-up people
- * from real ones, so whoever is asked among them must be told.
+ * from real ones, so anyone who is asked among them must be told.
  */
 import assert from 'node:assert/strict'
 import { test as attack } from 'node:test'

@@ -107,7 +107,7 @@ for (const mode of modes)
   attack(`neither the outbox nor the log tells after a reminder who has answered, ${mode}`, async () => {
     const { pictures, log, answered } = await remindedTwelve(mode)
     assert.ok(log.includes('"level"'), 'the log was on')
-    // Whoever got fewer messages than somebody else has answered, says the attacker; of everybody alike they can say nothing.
+    // Anyone who got fewer messages than somebody else has answered, says the attacker; of everybody alike they can say nothing.
     const counts = pictures.map(({ subjects }) => subjects.length)
     const most = Math.max(...counts)
     const won = counts.filter((count, at) => count < most === answered.has(at)).length
