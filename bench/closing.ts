@@ -5,7 +5,7 @@
  * In each mode an organisation of 10,000 people and then one of 50,000 answers three questions. Closing 50,000 answers costs at most
  * 6 times as much as closing 10,000, and takes at most 15 s; 10,000 answers to 20 questions take at most 5 s. The ratio is one of processor
  * time, of this process and of the database together, where /proc tells it: what else the machine does is no part of it. Opening and
- * reminding are printed. The ratio in two modes is held by test/flows/closing-many.test.ts as well.
+ * reminding are printed. test/flows/closing-many.test.ts checks the ratio in two modes as well.
  *
  *   --json   one JSON object on standard output and nothing else
  */

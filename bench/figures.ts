@@ -73,7 +73,7 @@ export type Asking = {
 
 export type Result = Compared | Paging | Start | Asking
 
-/** The bounds that a run is held against. */
+/** The bounds that a run is checked against. */
 export const targets = {
   ratioMin: { list: 0.9, token: 0.8, answer: 0.6, alone: 0.6, burst: 0.6 } as Record<string, number>,
   peerRatioMin: 1,

@@ -6,7 +6,7 @@
  * beside    p99 of `GET /api/pulses`, 25 of 10,000, in the same process while that runs, beside the same when it is idle. At most twice.
  * live      an attributed collection with 10,000 answers: the first look, at most 2 s; one more answer, until the signals include it, at
  *           most 50 ms.
- * closing   of the large collection, for comparison; `bench/gate.ts` holds it to a bound.
+ * closing   of the large collection, for comparison; `bench/gate.ts` checks it against a bound.
  *
  *   --quick   a tenth of the answers: an impression, not a result
  *   --json    one JSON object on standard output and nothing else

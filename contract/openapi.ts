@@ -164,7 +164,7 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
   }
 }
 
-/** Bodies of main operations by their id, and objects by the title of their schema, as the demo has them; a test holds that each is valid. */
+/** Bodies of main operations by their id, and objects by the title of their schema, as the demo has them; a test checks that each is valid. */
 const bodies: Json = examples.requests
 const objects: Json = examples.objects
 

@@ -1,7 +1,7 @@
 /**
  * An example of what an operation replies, made of its schema: objects that have an example whole are shown as they are (examples.json), and every
  * other field by what field-examples.json has for it. Choices, ids and times have one each by their shape. A field that none of these knows is a
- * mistake, so that no reply is shown with "string" in it; test/examples.test.ts holds every reply against its schema.
+ * mistake, so that no reply is shown with "string" in it; test/examples.test.ts checks every reply against its schema.
  */
 import examples from './examples.json' with { type: 'json' }
 import fields from './field-examples.json' with { type: 'json' }

@@ -93,7 +93,7 @@ const limitsAsNumbers: Plugin = {
       : undefined,
 }
 
-/** Nor the addresses of operations that no page calls: a third of all. Types hold that a page calls by a name that is in its source. */
+/** Nor the addresses of operations that no page calls: a third of all. Types make sure that a page calls by a name that is in its source. */
 function calledOperations(): Plugin {
   const words = new Set(
     globSync('web/*{,/*}.{ts,tsx}', { cwd: root }).flatMap(
@@ -298,7 +298,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
       manifest: 'manifest.json',
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // What pages weigh is held by test/pages/every-page.e2e.test.ts.
+      // test/pages/every-page.e2e.test.ts checks what pages weigh.
       chunkSizeWarningLimit: 1000,
       target: 'es2023',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -1,4 +1,4 @@
-/** Divisions held against their rules, and against every possible one in small organisations. */
+/** Divisions, checked against their rules, and against every possible one in small organisations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Rules of every kind, held against a calendar that is walked day by day, and the dates that are easily got wrong. */
+/** Rules of every kind, checked against a calendar that is walked day by day, and the dates that are easily got wrong. */
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import fc from 'fast-check'

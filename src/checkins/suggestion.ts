@@ -1,4 +1,4 @@
-/** What a template suggests is held to the rules of what is made from it. */
+/** What a template suggests is checked against the rules of what is made from it. */
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { Template } from '../../contract/templates.ts'
 import { checkLowParticipation } from '../collection/collection.ts'

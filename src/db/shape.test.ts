@@ -1,4 +1,4 @@
-/** Rows are held against their shapes. */
+/** Rows are checked against their shapes. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { freshDatabase } from '../../test/support/start.ts'

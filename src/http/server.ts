@@ -155,7 +155,7 @@ function onFirstUse(ajv: Ajv, schema: object): Validate {
   return validate
 }
 
-/** The same of replies. That each of the contract's can be kept to is held by reply-shape.test.ts. */
+/** The same for replies. reply-shape.test.ts checks that every schema of the contract can be written. */
 function writerOnFirstUse(schema: TSchema): (value: unknown) => string {
   let write: ReturnType<typeof replyWriter> | undefined
   return (value) => (write ??= replyWriter(schema))(value)

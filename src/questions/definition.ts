@@ -14,7 +14,7 @@ export type Steps = { min: number; max: number }
 /** 1: high values are good news; −1: low ones are; 0: neither. */
 export type Polarity = 1 | -1 | 0
 
-/** What a group's figure is held against, in the unit that reports state it in: the author's target, or the middle. */
+/** What a group's figure is compared with, in the unit that reports state it in: the author's target, or the middle. */
 export type Reference = { value: number; isTarget: boolean }
 
 /** Reports a fault of one member of the question. */

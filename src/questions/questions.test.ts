@@ -346,7 +346,7 @@ test('high values are good news unless the author says otherwise', () => {
   )
 })
 
-test('figures are held against the middle, or the author’s target, which lies on the scale', () => {
+test('figures are compared with the middle, or the author’s target, which lies on the scale', () => {
   const { scale, mood, enps, text } = everyType
   assert.deepEqual(
     [scale, { ...scale, min: 0, max: 10 }, { ...mood, target: 4 }, enps, { ...enps, target: 20 }, text].map(

@@ -87,7 +87,7 @@ export const stepsOf = (question: Question): Steps | null => definitionOf(questi
 /** Whether high answers are good news (1), bad news (−1) or neither (0). */
 export const polarityOf = (question: Question): Polarity => definitionOf(question).polarity(question)
 
-/** What a mean, or an eNPS in points, is held against: the author's target, otherwise the middle; null where there is no number. */
+/** What a mean, or an eNPS in points, is compared with: the author's target, otherwise the middle; null where there is no number. */
 export const referenceOf = (question: Question): Reference | null =>
   definitionOf(question).reference(question)
 

@@ -1,4 +1,4 @@
-/** Counted arrangements, held against arrangements enumerated one by one. */
+/** Counted arrangements, checked against arrangements enumerated one by one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mulberry32 } from '../text/text.ts'

@@ -1,4 +1,4 @@
-/** Intervals, tests and corrections, held against published tables and R. */
+/** Intervals, tests and corrections, checked against published tables and R. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

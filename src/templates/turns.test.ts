@@ -1,4 +1,4 @@
-/** Rotation in templates: held to the rules of a check-in, and kept by whatever else is changed. */
+/** Rotation in templates: checked against the rules of a check-in, and kept by whatever else is changed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'

@@ -154,7 +154,7 @@ export async function issueToken({ db, clock }: Running, row: TokenRow): Promise
 }
 
 /**
- * New members of a team, as an application adds them by POST /api/members, in one transaction: src/directory/members.test.ts holds that they
+ * New members of a team, as an application adds them by POST /api/members, in one transaction: src/directory/members.test.ts checks that they
  * are the same. Tests need some thousands of people, and a request for each of them took a twentieth of their time.
  * @returns their ids, in order
  */

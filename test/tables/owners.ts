@@ -3,7 +3,7 @@
  * reason to ask whether the owner should offer a function instead. A sealed table is named by its owner alone: who names it
  * in SQL can read answers, or figures past the gate.
  *
- * `npm run generate` prints this in docs/rooms.md; test/table-owners.test.ts holds the SQL to it, both ways.
+ * `npm run generate` prints this in docs/rooms.md; test/table-owners.test.ts checks the SQL against it, both ways.
  */
 export type Ownership = {
   readonly owner: string

@@ -3,7 +3,7 @@
  * of which a part is left out.
  */
 export const long = {
-  /** What they hold is held by trying it very often or over many surveys, or with services that are killed and started again. */
+  /** They prove something by trying it very often or over many surveys, or by killing services and starting them again. */
   campaigns: [
     'demo/demo.test.ts',
     'src/cli/import-history.test.ts',

@@ -1,5 +1,5 @@
 /**
- * The catalogue of actions that a team may take: data/actions.yaml, held to its schema when it is first needed (most processes
+ * The catalogue of actions that a team may take: data/actions.yaml, checked against its schema when it is first needed (most processes
  * never write a report). A recommendation names an action by id and the catalogue's version.
  */
 import { readFileSync } from 'node:fs'

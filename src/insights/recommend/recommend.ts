@@ -277,7 +277,7 @@ function shareEvidence(
   }
 }
 
-/** Requests that are an action by themselves are held against the share that makes them one. */
+/** Requests that are an action by themselves are compared with the share that makes them one. */
 function requestsEvidence(
   { people, n, baselines }: NonNullable<DriverSignal['suggestions']>,
   concerns: readonly Concern[],

@@ -13,7 +13,7 @@ export type TestInputs =
   | { test: 'paired'; p: number }
   | { test: 'slope' }
 
-/** What a group's figure is held against by itself: its level. All others compare figures. */
+/** What a group's figure is compared with by itself: its level. All others compare figures. */
 const references: ReadonlySet<Against> = new Set<Against>(['middle', 'target', 'half'])
 
 export const isLevel = ({ against }: { against: Against }): boolean => references.has(against)

@@ -223,7 +223,7 @@ test('a mean sentiment is rounded once in a sentence', () => {
   assert.match(statement, /mean 0\.1 on/)
 })
 
-test('a figure is held against the target of the question', () => {
+test('a figure is compared with the target of the question', () => {
   const fine = [3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4]
   assert.equal(levelOf(null, report({ a: fine }, null)).state, 'fine')
   const { state, reference, target } = levelOf(null, report({ a: fine }, null, { ...workload, target: 4.2 }))

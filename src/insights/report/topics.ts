@@ -271,7 +271,7 @@ const driverSubject = (id: string, label: string): QuoteSubject => ({
   seed: label,
 })
 
-/** Without a rule there is nothing that a quote could be held against. */
+/** Without a rule there is nothing that a quote could be compared with. */
 const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
   fits: ({ themes }) => themes.has(title),
   isAbout: () => true,
