@@ -297,7 +297,7 @@ export const eraseMember = {
       erased: Type.Object({
         named_answers: Type.Integer({
           description:
-            'attributed answers. Confidential answers are deleted as well and not counted: the number would tell whether the member had answered',
+            'attributed answers. Confidential answers are deleted as well and not counted: the number would reveal whether the member had answered',
         }),
         memberships: Type.Integer(),
         absences: Type.Integer(),

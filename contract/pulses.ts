@@ -44,7 +44,7 @@ const editableFields = {
   auto_close: Type.Optional(
     Type.Boolean({
       description:
-        'close by itself. Attributed: as soon as everybody has answered. In the other modes that would tell of everybody that they had, so the end moves to a day from when the number of answers takes its last step, if one is told while it is open',
+        'close by itself. Attributed: as soon as everybody has answered. In the other modes that would reveal that everybody has answered, so the end moves to a day from when the number of answers takes its last step, if one is told while it is open',
     }),
   ),
   low_participation: Type.Optional(nullable(LowParticipation)),

@@ -269,9 +269,9 @@ export const explainFinding = {
   annotations: reads,
 } as const satisfies Tool
 
-/** The same words for few, none and hidden: which of them it is would tell of people. */
+/** The same words for few, none and hidden: which of them it is would reveal something about people. */
 export const hiddenRule =
-  'Figures of this team are not shown by themselves. Either too few people are behind them, or nobody answered, or the survey did not ask the team; which of these it is stays untold, because it would tell of single people.'
+  'Figures of this team are not shown by themselves. Either too few people are behind them, or nobody answered, or the survey did not ask the team; which of these it is stays untold, because it would reveal something about single people.'
 
 export const explainHidden = {
   name: 'explain_hidden',

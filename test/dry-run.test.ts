@@ -114,7 +114,7 @@ suite('dry_run', () => {
     assert.deepEqual([unknown.status, unknown.body.code], [400, 'invalid_request'])
   })
 
-  test('of closing or cancelling touches no answer: how long it takes would tell how many there are', async () => {
+  test('of closing or cancelling touches no answer: how long it takes would reveal how many there are', async () => {
     const { running, organisationId } = it.world
     const { id } = await it.openPulse()
     const { collection_id: collectionId } = await only(

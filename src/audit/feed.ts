@@ -1,6 +1,6 @@
 /**
  * The audit log for programs: in the order of the chain, which is the order in which entries became visible, so nothing is skipped. A cursor
- * names an entry and not its place: places would tell how many private entries there are. What is private to an author is left out for
+ * names an entry and not its place: places would reveal how many private entries there are. What is private to an author is left out for
  * every program, also for one that acts for the author.
  */
 import type * as contract from '../../contract/audit.ts'

@@ -7,7 +7,7 @@
  *
  * Of numbers only a sum is stored: n times the value that all, or all but one, gave. Where the question has both bounds, the sum
  * is kept a whole range away from n·min and n·max, so that any single answer may have been any number between them.
- * That nobody gave a value is published, banded or not: it tells no one's answer.
+ * That nobody gave a value is published, banded or not: it reveals nobody’s answer.
  */
 import { type Counts, countsOf } from './counts.ts'
 

@@ -12,7 +12,7 @@
  * up to the same totals.
  *
  * Values are merged twice: before anybody answers, by how many people were asked in each crossing and by nothing else; then, for each
- * question, by how many of each crossing are counted. So which values are merged tells nothing that the figures do not.
+ * question, by how many of each crossing are counted. So which values are merged reveals nothing that the figures do not.
  *
  * A weaker rule, that every cell meets every group, is not enough. It would limit the sets of people whose figure can be computed
  * to unions of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave one value for each b_j,

@@ -4,7 +4,7 @@
  * A style of writing cannot be taken out; respondents who fear being recognised mark their answer as not to be quoted.
  *
  * They leave in the order of a hash of their words: to a reader as good as shuffled, a function of the comments alone, and the
- * same at every reading and in every list, so that two readings laid side by side tell nothing. Repeated comments stay: how
+ * same at every reading and in every list, so that two readings laid side by side reveal nothing. Repeated comments stay: how
  * often something was said is what a reader must know, and n tells the number anyway.
  */
 import { hash } from 'node:crypto'

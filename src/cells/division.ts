@@ -9,7 +9,7 @@
  * - participation, from how many people were asked in each team and from nothing else;
  * - figures, from how many people count in each whole cell of an earlier division: scores inside participation, a question inside
  *   scores, and so on.
- * So which teams are hidden tells nothing that the figures do not: if two people of one participation cell exchange all they did,
+ * So which teams are hidden reveals nothing that the figures do not: if two people of one participation cell exchange all they did,
  * their silence included, every division and every figure stays the same (docs/decisions/0025-participation-first.md).
  *
  * The best division is found exactly, by dynamic programming from the leaves upwards, in at most teams · k² steps. It depends on
@@ -128,7 +128,7 @@ export function answeredRange(counted: number, asked: number, k: number): { min:
 
 /**
  * Hidden teams that contain shown ones, with the highest of those: the figure of these added up is the hidden team's figure without
- * its teams that are too small. Everybody can add it up, so it tells nothing new.
+ * its teams that are too small. Everybody can add it up, so it reveals nothing new.
  */
 export function partialGroups(teams: readonly TeamNode[], { shown }: Division): Map<string, string[]> {
   const { ids, parents } = treeOf(teams)

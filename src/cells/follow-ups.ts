@@ -5,7 +5,7 @@
  * and all but one look alike, and so do one and none. Who is left out depends on what they answered, not on who they are.
  *
  * A follow-up may lead to another. Anyone who is left out of the first is left out of all that follow from it, and the next one
- * counts at least one person fewer than are left: otherwise its number would tell who was left out of the one before.
+ * counts at least one person fewer than are left: otherwise its number would reveal who was left out of the one before.
  */
 import { cellFor, type Division, divisionBy, type TeamNode } from './division.ts'
 import type { Respondent } from './respondent.ts'

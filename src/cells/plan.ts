@@ -1,6 +1,6 @@
 /**
  * Cells as they are stored: numbered, and each shown team with the numbers of its cells. A number is the place of the cell's team in
- * the order of ids, so it tells nothing else.
+ * the order of ids, so it reveals nothing else.
  */
 import { cellsOfShown, type Division, everyone, partialGroups, type TeamNode } from './division.ts'
 

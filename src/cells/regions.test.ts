@@ -13,7 +13,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Groups inside one another or apart, everyone first, in an order that tells nothing else. */
+/** Groups inside one another or apart, everyone first, in an order that reveals nothing else. */
 function groupsOver(cells: readonly number[], random: (below: number) => number): number[][] {
   const groups: number[][] = []
   const split = (own: readonly number[]): void => {

@@ -144,7 +144,7 @@ const enhancedCode = (response: string): string => /\b([245]\.\d{1,3}\.\d{1,3})\
 
 /**
  * 5.1.x is about the address, 5.2.0 and 5.2.1 about a mailbox that takes no mail. A full mailbox (5.2.2), a policy (5.7.x)
- * or a rejected text do not tell whether the address exists. Without an enhanced code, or with a general one (5.0.0): 550,
+ * or a rejected text do not reveal whether the address exists. Without an enhanced code, or with a general one (5.0.0): 550,
  * 551 and 553.
  */
 export const isAddressAtFault = (replyCode: number | null, enhanced: string): boolean =>

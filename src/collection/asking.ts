@@ -38,7 +38,7 @@ type Asking = {
  * - Figures are broken down by an attribute for those alone who see everybody asked in the directory: whether such a survey can open, and which
  *   values it names, would tell them the attribute of one person by asking two teams of which one has that person more.
  * - Around joining or leaving people are asked on days that tell when they came or go: that is for those who see the whole directory.
- * - Members leave out teams of their own only: whether somebody is left to ask would tell who is in another.
+ * - Members leave out teams of their own only: whether somebody is left to ask would reveal who is in another.
  * @throws recipients_out_of_reach
  */
 export async function assertMayAsk(tx: Tx, actor: Actor, asking: Asking): Promise<void> {

@@ -156,7 +156,7 @@ export type Closing = { readonly by: AuditedActor; readonly now: Date; readonly 
 
 /** Closes a collection and enqueues its analysis. One that is closed already stays as it is. */
 export async function closeCollection(tx: Tx, ref: CollectionRef, closing: Closing): Promise<void> {
-  // Repeated and timed, a trial that closed would tell how many have answered.
+  // Repeated and timed, a trial that closed would reveal how many have answered.
   if (isTrial(tx)) return
   if (await closeWithoutAnalysis(tx, ref, closing)) await enqueue(tx, 'collection.analyse', ref)
 }

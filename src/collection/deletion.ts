@@ -125,7 +125,7 @@ const refOf = ({ organisation_id: organisationId, id: collectionId }: DeletionRo
   collectionId,
 })
 
-/** Numbers that everybody may know: a count of rows would tell how many have answered. */
+/** Numbers that everybody may know: a count of rows would reveal how many have answered. */
 async function countsOf(tx: Tx, row: DeletionRow): Promise<Record<string, number>> {
   const { recipients } = row
   if (row.deletion === 'deliveries') return { recipients }

@@ -29,8 +29,8 @@ const stepsAsked = sql`(
 )`
 
 /**
- * Where who answered is confidential, closing with the last answer would tell of everybody that they had. So the end is moved when the
- * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new. Where no step can be taken, or none is told, it stays.
+ * Where who answered is confidential, closing with the last answer would reveal that everybody has answered. So the end is moved when the
+ * count that everybody may see has taken its last step (response-summary.ts): that reveals nothing new. Where no step can be taken, or none is told, it stays.
  */
 export const nearlyEveryoneAnswered = (organisationId: string | null) => sql`
   collections.state = 'open'

@@ -1,6 +1,6 @@
 /**
  * Low participation: a survey that would end goes on once, where few have answered. Whether it does follows from the response rate that is
- * shown at that moment (response-summary.ts), from how many were asked and from nothing else, so it tells no more than the rate: neither who
+ * shown at that moment (response-summary.ts), from how many were asked and from nothing else, so it reveals no more than the rate: neither who
  * answered, nor a number between two steps. Where no rate is shown, nothing is extended.
  */
 import type { LowParticipation } from '../../contract/participation.ts'

@@ -39,7 +39,7 @@ export async function recordRecentMembers(
       where organisation_id = ${ref.organisationId}
         and id = ${ref.collectionId}`,
   )
-  // Attributed mode hides nobody in a group. Where everybody is new, that somebody is tells nothing.
+  // Attributed mode hides nobody in a group. Where everybody is new, that somebody is reveals nothing.
   const isMostlyRecent =
     policy.mode !== 'attributed' &&
     hasMostlyRecentGroup(recipients, isRecent, Math.max(policy.k_score, policy.k_rate)) &&

@@ -144,7 +144,11 @@ suite('erasing a member', () => {
     const results = async () => (await author.get(`/api/pulses/${closed}/results`)).body.questions
     const before = await results()
     const { body } = await erase()
-    assert.equal(body.erased.named_answers, 1, 'a count of confidential answers would tell who had answered')
+    assert.equal(
+      body.erased.named_answers,
+      1,
+      'a count of confidential answers would reveal who had answered',
+    )
     const left = await rows('responses')
     assert.equal(left.length, 7, 'a mark without person or content keeps the count of the open one')
     assert.deepEqual(

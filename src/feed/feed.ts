@@ -1,6 +1,6 @@
 /**
  * The feed of events, for programs: in the order of positions, in which events became visible, so nothing is skipped and nothing comes twice.
- * A cursor names an event and not its position: positions would tell how much happens that the caller may not see.
+ * A cursor names an event and not its position: positions would reveal how much happens that the caller may not see.
  *
  * A token reads the events of what it may see: the readers of each type are in the catalogue (contract/events.ts). Events of a private survey
  * are there for its author alone.

@@ -128,7 +128,7 @@ suite('who reads which events', () => {
     assert.deepEqual(await Promise.all(counts), [0, 0, 1])
   })
 
-  test('nothing tells of an answer in any mode, and events say what the catalogue names', async () => {
+  test('nothing reveals an answer in any mode, and events say what the catalogue names', async () => {
     const { world, author, program } = await newFeed(clockwork)
     const team = await world.team('Platform', 6)
     const paths: string[] = []

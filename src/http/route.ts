@@ -312,7 +312,7 @@ export async function refuseGuess(
   throw refusal
 }
 
-/** By link or receipt, whatever it is good for: a refusal tells nothing of it. @throws rate_limited */
+/** By link or receipt, whatever it is good for: a refusal reveals nothing about it. @throws rate_limited */
 export function takeOfLink(
   { limiter }: Pick<Api, 'limiter'>,
   { params }: FastifyRequest,

@@ -84,7 +84,7 @@ const measures = [
   asksMeasure,
 ]
 
-/** A response rate tells nothing of answers, so reading one is not audited. */
+/** A response rate reveals nothing about answers, so reading one is not audited. */
 const audit = (
   { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
   operation: string,

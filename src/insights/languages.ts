@@ -21,7 +21,7 @@ function peopleByLanguage(cells: readonly CoverageCell[]): Map<string, number> {
 
 /**
  * The cells of one group and question as one, with languages of at least ten people, and all others as "other". Fewer than ten others are
- * counted with the language of most people: "three in Polish" would tell of a team's three Poles that they commented.
+ * counted with the language of most people: "three in Polish" would reveal that a team’s three Poles commented.
  * @param isTold  of a language of ten people; of `other`, whether it may stand by itself
  */
 export function withCommonLanguages(

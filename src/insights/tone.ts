@@ -37,7 +37,7 @@ export function told(sums: TopicSums): ToldSums {
 }
 
 /**
- * What a group tells whose own parts are counted, but whose count would tell what is left of a larger group: of the tone a number in threes, which
+ * What a group tells whose own parts are counted, but whose count would reveal what is left of a larger group: of the tone a number in threes, which
  * several counts have in common, of at least six of whom at least six are negative.
  */
 export function toldInThrees({ people, negative, rated = people }: TopicSums): ToldSums {

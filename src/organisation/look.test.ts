@@ -159,7 +159,7 @@ suite('the look of an organisation', () => {
     assert.ok(isBranded(thanks.html) && thanks.html.includes('data-print'))
   })
 
-  test('e-mails have the name and the colour, and no picture that would tell who opened them', async () => {
+  test('e-mails have the name and the colour, and no picture that would reveal who opened them', async () => {
     const title = 'How this looks'
     await opened({ title, channels: ['email'] })
     const mail = await eventually(

@@ -1,6 +1,6 @@
 /**
  * What recipients will see, before they are asked: the page as src/respond/ renders it, the promise that opening would make, and how long it
- * takes. Anyone who reads a survey reads its preview; it tells nothing that the survey itself does not.
+ * takes. Anyone who reads a survey reads its preview; it reveals nothing that the survey itself does not.
  */
 import { conditionalCountOf, lengthOf } from '../../contract/answering-time.ts'
 import type * as checkInContract from '../../contract/checkins.ts'

@@ -3,7 +3,7 @@
  *
  * An admin decides and never reads: the copy of somebody's data goes to that person alone (copy-link.ts, and getOwnExport in own.ts).
  * Carrying out an erasure is the same as erasing the member in the directory. A restriction takes the person off new rosters and silences
- * messages; what they answered before stays in figures, because figures without one person would tell what that person had said.
+ * messages; what they answered before stays in figures, because figures without one person would reveal what that person had said.
  */
 import { limits } from '../../contract/limits.ts'
 import type { Page } from '../../contract/fields.ts'

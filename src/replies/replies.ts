@@ -1,6 +1,6 @@
 /**
  * Replies: a team that says something hears something back. A lead or an admin replies to a finding, in their own name, and everybody who
- * was asked in its group reads it, whether they answered or not: a reply tells nothing that the finding did not. It is to nobody's answer
+ * was asked in its group reads it, whether they answered or not: a reply reveals nothing that the finding did not. It is to nobody's answer
  * (conversations.ts has those that were given by name), and nobody who reads it on a page or in a message reads the finding, whose readers the promise names.
  */
 import type { EventType } from '../../contract/events.ts'

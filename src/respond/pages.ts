@@ -208,7 +208,7 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
       survey.closes_at ? html` <span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
     }`
 
-/** Where nothing tells whether a link was used, its page is the same after sending. A shared device says so to whoever has a slip, below the questions. */
+/** Where nothing reveals whether a link was used, its page is the same after sending. A shared device says so to whoever has a slip, below the questions. */
 const isAskedAgain = ({ isShared }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
   mode === 'anonymous' && !isShared
 

@@ -1,5 +1,5 @@
 /**
- * In anonymous mode a link does not tell whether it was used: somebody who holds it sees the same before and after, gets the same reply to
+ * In anonymous mode a link does not reveal whether it was used: somebody who holds it sees the same before and after, gets the same reply to
  * a further answer, and a receipt that works like any. The first answer counts, and answering keeps working for honest people.
  */
 import assert from 'node:assert/strict'

@@ -3,7 +3,7 @@
  *
  * The words are compared in a form without case, accents, spaces, punctuation, invisible characters and look-alike letters. Everything else
  * is the author's to choose: an option that nobody needs, another end of the scale, another type, another driver. A key that had any of it
- * would make another question of the same one. Two questions with one key share seats, which costs figures and tells nothing; two keys of
+ * would make another question of the same one. Two questions with one key share seats, which costs figures and reveals nothing; two keys of
  * one question tell the answer of whoever is left out. Other words are another question: docs/decisions/0026-seats-for-a-season.md.
  */
 import type { Question } from '../../contract/questions.ts'

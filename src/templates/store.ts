@@ -218,7 +218,7 @@ export const unlinkAuthor = (tx: Tx, organisationId: string, memberId: string): 
 
 const usageRow = shape({ template_id: pulses.template_id, surveys: int8, last_used_at: pulses.created_at })
 
-/** Surveys that the caller sees: otherwise the count would tell of private ones. Templates without any are left out. */
+/** Surveys that the caller sees: otherwise the count would reveal something about private ones. Templates without any are left out. */
 export const usageOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<RowOf<typeof usageRow>[]> =>
   many(
     tx,

@@ -175,7 +175,7 @@ const erasedRow = shape({ counts: bool })
  * Erases the answers of one person, in open and closed collections alike, where the mode lets the system know whose they are.
  * Answers of anonymous mode name no person to look for. Released cells stay. In the place of a confidential answer that was erased stays
  * a mark without person or content, until close: the number of answers does not move while people can watch it.
- * @returns how many submitted answers of attributed mode; a number of confidential ones would tell who had answered
+ * @returns how many submitted answers of attributed mode; a number of confidential ones would reveal who had answered
  */
 export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: string): Promise<number> {
   const erased = await many(

@@ -8,7 +8,7 @@ import { sql } from '../db/db.ts'
 
 /**
  * The number of answers to the row of `collections` of the statement: int8. Answers that were erased since it opened count until close, so
- * that no count tells whether somebody had answered.
+ * that no count reveals whether somebody had answered.
  * @param organisationId  whose row it is, where the statement is about one organisation: divided tables then ask its server alone
  */
 export const answersCount = (organisationId: string | null) => sql`(

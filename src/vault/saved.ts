@@ -69,7 +69,7 @@ export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | n
         and respondent_key = ${savedKeyOf(holder.answerKey, holder.link)}`,
   )
   if (!saved) return { kind: 'open' }
-  // Keyed hashes of 256 bits under a key that nobody has: the time of comparing them tells nothing about the secret.
+  // Keyed hashes of 256 bits under a key that nobody has: the time of comparing them reveals nothing about the secret.
   const isOwn =
     attempt !== null && saved.attempt_key?.equals(attemptKeyOf(holder.answerKey, holder.link, attempt))
   return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, saved) } : { kind: 'open' }

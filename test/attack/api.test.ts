@@ -45,7 +45,7 @@ test('everything that can be read, in all modes, is about k people or more; for 
       if (member.teams.length > 1) await leave(fixture, member, member.teams[0])
       await join(fixture, dice.pick(fixture.members), dice.pick(fixture.teams).id)
     }
-    // The same survey again, without one member: their answers differ, so the difference tells nothing.
+    // The same survey again, without one member: their answers differ, so the difference reveals nothing.
     const again = await openPulse(fixture, 'anonymous', all, [dice.pick(fixture.members).id])
     const receipts = await answerAll(fixture, again, 0.9)
     const [first] = again.answers.keys()

@@ -1,5 +1,5 @@
 /**
- * What is hidden tells nothing: the attacker sorts every number of answers that a small organisation can give by what leaves the gate,
+ * What is hidden reveals nothing: the attacker sorts every number of answers that a small organisation can give by what leaves the gate,
  * and looks for groups of fewer than k people whose number of answers is the same wherever the same leaves.
  *
  * bench/hidden-teams.ts tries 300 organisations and prints the figures.

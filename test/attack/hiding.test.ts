@@ -1,5 +1,5 @@
 /**
- * Being hidden tells nothing: teams in which nobody, one or four people answered give the same bytes in the same time, and while an
+ * Being hidden reveals nothing: teams in which nobody, one or four people answered give the same bytes in the same time, and while an
  * anonymous collection is open everything that can be read moves in steps of k_rate only.
  */
 import assert from 'node:assert/strict'

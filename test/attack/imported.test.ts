@@ -29,7 +29,7 @@ async function importAs(mode: string): Promise<string> {
   const dry = await history.author.post(`/api/imports/responses?${query}&dry_run=true`, { rows })
   const { status, body } = await history.author.post(`/api/imports/responses?${query}`, { rows })
   assert.equal(status, 200, JSON.stringify(body))
-  // Apart from ids that do not exist yet, a dry run tells what the import does, and no more.
+  // Apart from ids that do not exist yet, a dry run says what the import does, and no more.
   const summaryOf = ({ rows: read, respondents, members_matched, answers, questions }: any) => ({
     read,
     respondents,

@@ -121,7 +121,7 @@ function* smallUnions(
   }
 }
 
-/** Checking more unions than this tells no more about whether somebody is exposed. */
+/** Checking more unions than this reveals no more about whether somebody is exposed. */
 const unionsMax = 2000
 
 /**

@@ -46,7 +46,7 @@ suite('no group smaller than k comes out of a season', () => {
   })
 })
 
-test('a new season tells nothing beside the recent figures of the old one', () => {
+test('a new season reveals nothing beside the recent figures of the old one', () => {
   const script: Script = (company) => (collection) => {
     if (collection > 0) turnOver(company, 0.05)
     return company.roster()

@@ -1,6 +1,6 @@
 /**
  * Windows are sums that anybody could compute: the attacker reads all windows of a check-in and compares each with what its
- * instances tell by themselves, so that two windows which differ by one instance tell nothing new about it.
+ * instances tell by themselves, so that two windows which differ by one instance reveal nothing new about it.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'

@@ -104,7 +104,7 @@ suite('coverage', () => {
     assert.match(statement, /^Only 7 of 12 answers/)
   })
 
-  test('a language of fewer than ten people has no name, and nothing tells how many wrote in it', async () => {
+  test('a language of fewer than ten people has no name, and nothing reveals how many wrote in it', async () => {
     const languagesOf = async (texts: readonly string[]): Promise<any> =>
       ofAll(await findingsOf(texts), 'sentiment_signal').coverage.languages
     const few = [...repeat(english, 12), ...repeat(german, 2), ...repeat(japanese, 3)]

@@ -92,7 +92,7 @@ function Teams() {
           const i = drivers.indexOf(column)
           const value = teams.find(({ id }) => id === row)!.values[i]
           if (row === 'product' && column === 'Recognition')
-            return { hidden: 'Not shown: it would tell what one team said.' }
+            return { hidden: 'Not shown: it would reveal what one team said.' }
           const tone =
             row === 'all' ? null : toneOf(value, teams[0].values[i], i === 4 ? [10, 25, 50] : [0.2, 0.5, 1])
           return {

@@ -121,5 +121,5 @@ function useColumns(first: Answers | undefined, { order, question, isWhole }: Sh
   ]
 }
 
-/** One team tells nothing of anybody. */
+/** One team reveals nothing about anybody. */
 export const hasTeams = (first: Answers | undefined): boolean => (first?.teams.length ?? 0) > 1

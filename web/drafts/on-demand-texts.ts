@@ -7,7 +7,7 @@ export const onDemandTexts = pageTexts({
     hint: 'The template has the questions and the dates. These two are yours to decide; you can change them until people are asked.',
     go_on: 'Go on to the draft',
     remind_named: 'Only those who have not answered.',
-    remind_all: 'Everybody who was invited, because a reminder to some would tell who has answered.',
+    remind_all: 'Everybody who was invited, because a reminder to some would reveal who has answered.',
     channel_code_hint:
       'For people without an address: you print slips and they draw one. Anonymous surveys only, without a breakdown.',
   },

@@ -115,7 +115,7 @@ export const resultsTexts = pageTexts({
       'In random order, without teams or times. Names and contact details are removed. A comment that several people wrote word for word is listed once, with how many did.',
     themes: 'Themes',
     themes_hint:
-      'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, at least {people, number} have to name a theme. One that would tell what one or two people wrote is left out.',
+      'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, at least {people, number} have to name a theme. One that would reveal what one or two people wrote is left out.',
     of_commenters: 'Shares of the {n, plural, one {# person} other {# people}} who commented',
     quoted: '“{text}”',
     all_comments: 'All comments',

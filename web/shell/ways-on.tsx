@@ -26,7 +26,7 @@ export const WaysOn = ({ onSearch, gone }: { onSearch: () => void; gone?: boolea
     <Ways onSearch={onSearch} />
   )
 
-/** The service does not tell what is gone from what somebody may not see, and neither do these words. */
+/** The service does not reveal what is gone from what somebody may not see, and neither do these words. */
 function Gone({ children }: { children: ReactNode }) {
   const say = useMessages(waysOnTexts)
   const address = <code key="address">{location.pathname + location.search}</code>

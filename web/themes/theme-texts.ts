@@ -51,7 +51,7 @@ export const themeTexts = pageTexts({
       '“In people’s own words” marks themes that this survey alone brought up, which have no last time.',
     unquoted: 'Where there is no quote, no comment that may be quoted is mainly about the theme.',
     quotes_deleted: 'Where there is no quote, the comments have been deleted.',
-    some_hidden: 'A theme that would tell what one or two people wrote is left out.',
+    some_hidden: 'A theme that would reveal what one or two people wrote is left out.',
     shown_from:
       'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each theme takes at least {people, number} people who name it.',
   },

@@ -31,7 +31,7 @@ function statusOf({ score, reason, language }: AnalysedText): string {
   return `${score === null ? 'unread' : 'read'} ${language ?? 'unknown'}`
 }
 
-/** The neighbours of a status that all have: always these, so that a banded cell tells nothing of the languages in it. */
+/** The neighbours of a status that all have: always these, so that a banded cell reveals nothing about the languages in it. */
 const commonStatus = ['read en', 'empty'] as const
 
 function countStatus(people: readonly string[]): CoverageCell {

@@ -183,7 +183,7 @@ export const scopeOf = (
 /** The beginning of the names of all measures of questions, for the audit log, which records no single question. */
 const questionMeasures = questionMeasure('')
 
-/** What the audit log says of a reading. A response rate tells nothing of answers, so reading one is not audited. */
+/** What the audit log says of a reading. A response rate reveals nothing about answers, so reading one is not audited. */
 const readings: Record<FigureKind | 'trends', { operation: string; measures: readonly string[] } | null> = {
   scores: { operation: contract.listScores.id, measures: [questionMeasures] },
   enps: { operation: contract.listEnps.id, measures: [questionMeasures] },

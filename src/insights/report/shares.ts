@@ -3,7 +3,7 @@
  *
  * Counts below three are never shown. Where the other side has such a count, the test takes two, the most that it can be: its
  * result then depends on released figures alone, and errs on the careful side. Negative mentions are compared only where those who name the
- * driver otherwise are nobody or three as well: of the people who name it, the share would tell how many they are.
+ * driver otherwise are nobody or three as well: of the people who name it, the share would reveal how many they are.
  */
 import type { Against, Uncorrected } from './difference.ts'
 import type { TopicsCell } from '../text-cells.ts'

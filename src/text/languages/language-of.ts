@@ -48,7 +48,7 @@ const detector = lazily(() => {
   return eld
 })
 
-/** Word → languages that have it; folded. Words that English needs all the time ("was", "of") tell nothing. */
+/** Word → languages that have it; folded. Words that English needs all the time ("was", "of") say nothing about the language. */
 const markers = lazily((): ReadonlyMap<string, readonly string[]> => {
   const languages = new Map<string, string[]>()
   for (const [language, words] of allSections('marker-words.txt')) {

@@ -8,7 +8,7 @@ import { bodyOf } from '../../support/clockwork.ts'
 import { messagesIn } from '../../support/outbox.ts'
 import { answersOf, ask, linksInMail, newHouse, peopleOf, pulseOf, wonNone } from './acting.ts'
 
-attack('bounces that are reported do not tell how many have answered exactly', async () => {
+attack('bounces that are reported do not reveal how many have answered exactly', async () => {
   const house = await newHouse({ at: '2026-09-01T08:00:00Z' })
   const { anyone, running } = house.world
   const rounds = 8

@@ -23,7 +23,7 @@ const countOf = async ({ author }: House, { path }: Pulse): Promise<number> =>
   (await bodyOf(author.get(path))).response_summary.responded
 
 for (const count of [1, 4])
-  attack(`a confidential survey to ${count} does not tell who answered`, async () => {
+  attack(`a confidential survey to ${count} does not reveal who answered`, async () => {
     const house = await newHouse()
     const people = await peopleOf(house, await house.team('Few'), count)
     const draft = pulseOf([], {

@@ -79,7 +79,7 @@ async function movesWhenErased(
 }
 
 attack(
-  'erasing somebody while a confidential survey is open does not tell whether they had answered',
+  'erasing somebody while a confidential survey is open does not reveal whether they had answered',
   async () => {
     const house = await newHouse()
     const team = await house.team('Platform')
@@ -98,7 +98,7 @@ attack(
   },
 )
 
-attack('the reply to erasing somebody does not tell whether they had answered', async () => {
+attack('the reply to erasing somebody does not reveal whether they had answered', async () => {
   const house = await newHouse()
   const team = await house.team('Platform')
   const asked = await peopleOf(house, team, 12)

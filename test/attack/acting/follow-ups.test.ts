@@ -105,7 +105,7 @@ async function readingsOf({ lead }: Setting, { id, path }: { id: string; path: s
 
 for (const mode of ['anonymous', 'confidential'])
   attack(
-    `three questions in a row for whoever wrote something do not tell whether one said yes, ${mode}`,
+    `three questions in a row for whoever wrote something do not reveal whether one said yes, ${mode}`,
     async () => {
       const worlds: string[][] = []
       for (const isThere of [true, false]) {
@@ -137,7 +137,7 @@ for (const mode of ['anonymous', 'confidential'])
   )
 
 for (const mode of ['anonymous', 'confidential'])
-  attack(`asking everybody and then all but one tells nothing of the one, ${mode}`, async () => {
+  attack(`asking everybody and then all but one reveals nothing about the one, ${mode}`, async () => {
     const all = await setting(mode)
     const { house, lead, team, people } = all
     const question = { id: 'calm', type: 'scale', text: 'Is it calm at night?', min: 1, max: 5 }

@@ -79,7 +79,7 @@ async function begin() {
 const won = (first: any, second: any): [number, number][] =>
   first?.n === undefined || second?.n === undefined ? [] : [...differenceOf(first, second)]
 
-attack('a survey of nine after an imported one of ten does not tell what the tenth answered', async () => {
+attack('a survey of nine after an imported one of ten does not reveal what the tenth answered', async () => {
   const { house, team, scores, leave } = await begin()
   const past = { title: 'Elsewhere', period: '2026-10-20', team: 'Platform' }
   const before = await imported(house, past, scores)
@@ -112,7 +112,7 @@ attack('nor does it where surveys of several weeks were imported', async () => {
   const past = (period: string) => ({ title: 'Elsewhere', period, team: 'Platform' })
   const before = await imported(house, past('2026-10-20'), scores)
   await leave()
-  // Of other people, so that the last import alone tells nothing of the target.
+  // Of other people, so that the last import alone reveals nothing about the target.
   const [, , ...rest] = scores
   await imported(house, past('2026-10-27'), new Map(rest))
   const told = won(before, await asked(house, team, scores))
@@ -123,16 +123,19 @@ attack('nor does it where surveys of several weeks were imported', async () => {
   )
 })
 
-attack('an imported survey of ten after a survey of nine does not tell what the tenth answered', async () => {
-  const { house, team, scores, leave } = await begin()
-  const all = new Map(scores)
-  await leave()
-  const after = await asked(house, team, scores)
-  assert.equal(after.n, 9)
-  const past = { title: 'Elsewhere', period: '2026-10-27', team: 'Platform' }
-  const told = won(await imported(house, past, all), after)
-  assert.deepEqual(told, [], `the attack won 1 of 1: answers ${JSON.stringify(told)} came with one person`)
-})
+attack(
+  'an imported survey of ten after a survey of nine does not reveal what the tenth answered',
+  async () => {
+    const { house, team, scores, leave } = await begin()
+    const all = new Map(scores)
+    await leave()
+    const after = await asked(house, team, scores)
+    assert.equal(after.n, 9)
+    const past = { title: 'Elsewhere', period: '2026-10-27', team: 'Platform' }
+    const told = won(await imported(house, past, all), after)
+    assert.deepEqual(told, [], `the attack won 1 of 1: answers ${JSON.stringify(told)} came with one person`)
+  },
+)
 
 attack('an import of long ago is shown, and hides nothing of a survey of today', async () => {
   const { house, team, scores, leave } = await begin()

@@ -20,7 +20,7 @@ function foretold(summary: any, below: number): boolean {
 }
 
 for (const mode of ['anonymous', 'confidential'])
-  attack(`whether a survey goes on tells no more than its page a moment before, ${mode}`, async () => {
+  attack(`whether a survey goes on reveals no more than its page a moment before, ${mode}`, async () => {
     const house = await newHouse({ at: opensAt })
     const { clock } = house.world.running
     const surveys = []

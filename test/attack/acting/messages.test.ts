@@ -118,7 +118,7 @@ for (const mode of modes)
   })
 
 for (const mode of modes)
-  attack(`how many messages were sent does not tell how many have answered, ${mode}`, async () => {
+  attack(`how many messages were sent does not reveal how many have answered, ${mode}`, async () => {
     const house = await newHouse()
     const team = await house.team('Eight')
     const people = await peopleOf(house, team, 8)
@@ -148,7 +148,7 @@ const questionsOf = (time: number) => [
 ]
 
 for (const mode of modes)
-  attack(`erasing somebody after a reminder does not tell whether they had answered, ${mode}`, async () => {
+  attack(`erasing somebody after a reminder does not reveal whether they had answered, ${mode}`, async () => {
     const house = await newHouse()
     const team = await house.team('Platform')
     const people = await peopleOf(house, team, 12)

@@ -39,7 +39,7 @@ const madeUp = ({ world }: House, teamId: string, count: number): Promise<string
 const modes = ['anonymous', 'confidential'] as const
 
 for (const mode of modes)
-  attack(`a team that was asked before does not tell what one newcomer says, ${mode}`, async () => {
+  attack(`a team that was asked before does not reveal what one newcomer says, ${mode}`, async () => {
     const house = await newHouse()
     const [team, others] = [await house.team('Asked'), await house.team('Others')]
     const people = [...(await peopleOf(house, team, 9)), ...(await peopleOf(house, others, 8))]
@@ -63,7 +63,7 @@ for (const mode of modes)
   })
 
 for (const mode of modes)
-  attack(`a question that one newcomer answers does not tell what they say, ${mode}`, async () => {
+  attack(`a question that one newcomer answers does not reveal what they say, ${mode}`, async () => {
     const house = await newHouse()
     const [team, others] = [await house.team('Asked'), await house.team('Others')]
     const people = [...(await peopleOf(house, team, 9)), ...(await peopleOf(house, others, 8))]

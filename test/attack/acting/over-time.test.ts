@@ -102,7 +102,7 @@ for (const mode of modes)
     wonNone(seen.size - 1, 5, 'surveys in which another answer is left out')
   })
 
-attack('a survey in words, asked again without one person, does not tell what they wrote', async () => {
+attack('a survey in words, asked again without one person, does not reveal what they wrote', async () => {
   for (const mode of modes) {
     const house = await newHouse()
     const team = await house.team('Words')

@@ -37,7 +37,7 @@ function worlds(): World[] {
   return found
 }
 
-attack('which teams are shown does not tell how many of a small team answered', async () => {
+attack('which teams are shown does not reveal how many of a small team answered', async () => {
   const house = await newHouse()
   const company = await house.team('Company')
   const sales = await house.team('Sales', company)

@@ -58,45 +58,48 @@ const pairs: Readonly<Record<string, readonly [first: object, second: object]>> 
 
 for (const mode of modes)
   for (const [how, [question, asked]] of Object.entries(pairs))
-    attack(`asking again without one person, ${how}, does not tell what they answered, ${mode}`, async () => {
-      const house = await newHouseOnSunday()
-      const team = await house.team('Platform')
-      // Two stay silent: where everybody answers, one answer is left out.
-      const people = (await peopleOf(house, team, 10)).slice(0, 8)
-      const scores = new Map(people.map((one, at) => [one, [3, 1, 2, 4, 5, 4, 3, 2][at]]))
-      const [, target] = people
-      const confidentiality = { mode }
-      const answer = (to: any) => (value: number) => [
-        { question_id: 'calm', value: to.type === 'scale' ? value : String(value) },
-      ]
-      const answersTo = (to: object, out?: Person) =>
-        new Map([...scores].filter(([one]) => one !== out).map(([one, score]) => [one, answer(to)(score)]))
-      const first = await ask(house.author, pulseOf([team], { confidentiality, questions: [question] }))
-      await answerByMail(house, first, answersTo(question))
-      const before = figureOf(await closedResults(house.author, first.path), 'calm')
-      assert.equal(before.n, 8)
-      const again = await tryToAsk(
-        house.author,
-        pulseOf([], {
-          confidentiality,
-          questions: [asked],
-          recipients: { team_ids: [team], excluded_member_ids: [target.id] },
-        }),
-      )
-      // Refusing is one way to mend it.
-      if ('refused' in again) {
-        assert.equal(mode, 'anonymous')
-        return assert.equal(again.refused.body.code, 'exclusion_too_small')
-      }
-      await answerByMail(house, again.pulse, answersTo(asked, target))
-      const after = figureOf(await closedResults(house.author, again.pulse.path), 'calm')
-      const told = after.n === undefined ? [] : [...differenceOf(valued(before), valued(after))]
-      assert.deepEqual(
-        told,
-        [],
-        `the attack won 1 of 1: answers ${JSON.stringify(told)} are gone with one person`,
-      )
-    })
+    attack(
+      `asking again without one person, ${how}, does not reveal what they answered, ${mode}`,
+      async () => {
+        const house = await newHouseOnSunday()
+        const team = await house.team('Platform')
+        // Two stay silent: where everybody answers, one answer is left out.
+        const people = (await peopleOf(house, team, 10)).slice(0, 8)
+        const scores = new Map(people.map((one, at) => [one, [3, 1, 2, 4, 5, 4, 3, 2][at]]))
+        const [, target] = people
+        const confidentiality = { mode }
+        const answer = (to: any) => (value: number) => [
+          { question_id: 'calm', value: to.type === 'scale' ? value : String(value) },
+        ]
+        const answersTo = (to: object, out?: Person) =>
+          new Map([...scores].filter(([one]) => one !== out).map(([one, score]) => [one, answer(to)(score)]))
+        const first = await ask(house.author, pulseOf([team], { confidentiality, questions: [question] }))
+        await answerByMail(house, first, answersTo(question))
+        const before = figureOf(await closedResults(house.author, first.path), 'calm')
+        assert.equal(before.n, 8)
+        const again = await tryToAsk(
+          house.author,
+          pulseOf([], {
+            confidentiality,
+            questions: [asked],
+            recipients: { team_ids: [team], excluded_member_ids: [target.id] },
+          }),
+        )
+        // Refusing is one way to mend it.
+        if ('refused' in again) {
+          assert.equal(mode, 'anonymous')
+          return assert.equal(again.refused.body.code, 'exclusion_too_small')
+        }
+        await answerByMail(house, again.pulse, answersTo(asked, target))
+        const after = figureOf(await closedResults(house.author, again.pulse.path), 'calm')
+        const told = after.n === undefined ? [] : [...differenceOf(valued(before), valued(after))]
+        assert.deepEqual(
+          told,
+          [],
+          `the attack won 1 of 1: answers ${JSON.stringify(told)} are gone with one person`,
+        )
+      },
+    )
 
 /** Values as numbers, whether a scale has them or options. */
 const valued = ({ distribution }: any) => ({
@@ -105,7 +108,7 @@ const valued = ({ distribution }: any) => ({
 
 for (const mode of modes)
   attack(
-    `a check-in that asks the same in other words, without one person, does not tell what they answered, ${mode}`,
+    `a check-in that asks the same in other words, without one person, does not reveal what they answered, ${mode}`,
     async () => {
       const house = await newHouseOnSunday()
       const { author, world, settle } = house
@@ -160,7 +163,7 @@ for (const mode of modes)
   )
 
 for (const mode of modes)
-  attack(`moving one person between two instances does not tell what they answered, ${mode}`, async () => {
+  attack(`moving one person between two instances does not reveal what they answered, ${mode}`, async () => {
     const house = await newHouseOnSunday()
     const { author, program, world, settle } = house
     const [from, to] = [await house.team('Sales'), await house.team('Tech')]
