@@ -39,7 +39,7 @@ export async function program(name: string, told: unknown): Promise<{ port: numb
 }
 
 function helper(name: string): ChildProcess {
-  // What the peer's library has to say about Node and its adapter is no result, and no fault either.
+  // What the peer's library has to say about Node and its adapter is neither a result nor a fault.
   const stderr = name === 'peer.ts' ? 'ignore' : 'inherit'
   const child = fork(here(name), { stdio: ['ignore', 'ignore', stderr, 'ipc'], serialization: 'advanced' })
   running.add(child)

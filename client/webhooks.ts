@@ -51,7 +51,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 type Key = { version: 'v1'; secret: Buffer } | { version: 'v1a'; key: KeyObject }
 
-/** @throws TypeError  it is no secret: a mistake of the receiver, not of the sender */
+/** @throws TypeError  it is not a secret: a mistake of the receiver, not of the sender */
 function keyOf(text: string): Key {
   const isPublic = text.startsWith(publicKeyPrefix)
   const encoded = isPublic ? text.slice(publicKeyPrefix.length) : text.replace(secretPrefix, '')

@@ -13,7 +13,7 @@ type ApiOptions = { url?: string; file?: string; ifMatch?: string; idempotencyKe
 /** The path with its query goes out as it was typed: everything else of an operation is left open. */
 async function callPath(typed: string, path: string, options: ApiOptions): Promise<void> {
   const method = methods.find((one) => one === typed.toUpperCase())
-  if (method === undefined) throw misused(`${typed} is no method; it must be one of ${methods.join(', ')}`)
+  if (method === undefined) throw misused(`${typed} is not a method; it must be one of ${methods.join(', ')}`)
   if (!path.startsWith('/')) throw misused('The path begins with a slash, such as /api/pulses?state=open')
   const { sonde } = await sessionOf(options)
   const operation = { method, path } as Operation

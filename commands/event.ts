@@ -103,7 +103,7 @@ async function listen({
 }: Listen): Promise<void> {
   const address = URL.parse(forwardTo)
   if (!address || !/^https?:$/.test(address.protocol))
-    throw misused(`${forwardTo} is no address of a receiver, such as http://localhost:3000/hook`)
+    throw misused(`${forwardTo} is not an address of a receiver, such as http://localhost:3000/hook`)
   const secret = given ?? process.env.SONDE_WEBHOOK_SECRET ?? `whsec_${randomBytes(32).toString('base64')}`
   const session = await sessionOf(common)
   tell(

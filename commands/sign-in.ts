@@ -105,7 +105,7 @@ export type SignIn = {
   browser: boolean
   /** What the browser says at the end, as a sentence. */
   success: string
-  /** Prints a line that is no result. */
+  /** Prints a line that is not a result. */
   tell(line: string): void
 }
 

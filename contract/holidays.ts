@@ -75,7 +75,7 @@ export const holidayFields = {
       ...oneOf(onHoliday),
       default: 'skip',
       description:
-        'skip: an occurrence on a holiday is recorded as skipped; next_working_day: it opens on the next day that is no holiday and no exdate, and no weekend in the countries of its calendars (without one: Saturday and Sunday) unless it falls on one itself. It is skipped all the same where that day is not before the next occurrence, or more than 31 days later',
+        'skip: an occurrence on a holiday is recorded as skipped; next_working_day: it opens on the next day that is neither a holiday nor an exdate, nor a weekend in the countries of its calendars (without one: Saturday and Sunday) unless it falls on one itself. It is skipped all the same where that day is not before the next occurrence, or more than 31 days later',
     }),
   ),
 }

@@ -103,7 +103,7 @@ export const revokeToken = {
   path: '/oauth/revoke',
   summary: 'Revoke a token',
   description:
-    'Ends an access token, or a refresh token with all that came of it. A text that is no token of the application gets the same reply. RFC 7009.',
+    'Ends an access token, or a refresh token with all that came of it. A text that is not a token of the application gets the same reply. RFC 7009.',
   caller: 'client',
   body: Type.Object(
     { ...credentials, token: tokenOf('an access token or a refresh token') },

@@ -123,7 +123,7 @@ const credentials = ({ client_id, client_secret }: Organisation['application']) 
 
 type Token = { access_token: string; expires_in: number }
 
-/** The token endpoint has the shapes of RFC 6749 and so is no operation of the contract. */
+/** The token endpoint has the shapes of RFC 6749 and so is not an operation of the contract. */
 async function redeem(url: string, grant: Record<string, string>): Promise<Token> {
   const reply = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) })
   if (!reply.ok) throw new Error(`POST /oauth/token: ${reply.status} ${(await reply.text()).slice(0, 500)}`)

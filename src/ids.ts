@@ -147,7 +147,7 @@ const secretShape = new RegExp(
   `^sonde_(?:cs|at|ac|rt|iv|ea|ek|pl|scim)_(${organisationDigits})_[0-9A-Za-z]{49}$`,
 )
 
-/** @returns undefined: by its form and its checksum it is no secret of this kind */
+/** @returns undefined: by its form and its checksum it is not a secret of this kind */
 export function readSecret(kind: SecretKind, value: string): PresentedSecret | undefined {
   const organisation = organisationIn(kind, value)
   return organisation === undefined
@@ -158,7 +158,7 @@ export function readSecret(kind: SecretKind, value: string): PresentedSecret | u
 export const isSecret = (kind: SecretKind, value: string): boolean =>
   organisationIn(kind, value) !== undefined
 
-/** As a secret names it. @returns undefined: by its form and its checksum it is no secret of this kind */
+/** As a secret names it. @returns undefined: by its form and its checksum it is not a secret of this kind */
 function organisationIn(kind: SecretKind, value: string): string | undefined {
   if (!value.startsWith(`sonde_${kind}_`)) return undefined
   const organisation = secretShape.exec(value)?.[1]

@@ -175,7 +175,7 @@ for (const language of languages) {
         for (const [key, text] of Object.entries(table)) {
           assert.equal(text.trim(), text, key)
           assert.notEqual(text, '', key)
-          assert.ok(!/[<>]/.test(text), `${key} is no markup`)
+          assert.ok(!/[<>]/.test(text), `${key} is not markup`)
           assert.ok(!/['"]/.test(text), `${key} has the quotation marks and the apostrophe of its language`)
         }
       })

@@ -101,7 +101,7 @@ async function check(db: Db): Promise<number> {
   return refused
 }
 
-/** Citus runs some statements whose plan it does not tell. An empty database refuses some for what it does not have, which is no fault of theirs. */
+/** Citus runs some statements whose plan it does not tell. An empty database refuses some for what it does not have, which is not a fault of theirs. */
 const send = (client: pg.PoolClient, { text, values }: Recorded): Promise<unknown> =>
   client.query(text, values.map(valueOf)).catch((error: Error) => {
     if (!/violates .* constraint/.test(error.message)) throw error

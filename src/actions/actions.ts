@@ -112,7 +112,7 @@ export async function listActions({
   return { ...page, actions: page.actions.map((row) => actionOf(actor, row, language)) }
 }
 
-/** @throws invalid_request  a name that is no state of actions */
+/** @throws invalid_request  a name that is not a state of actions */
 function statesOf(list: string): ActionState[] {
   const names = list.split(',').map((name) => name.trim())
   const states = actionStates.filter((state) => names.includes(state))

@@ -195,7 +195,7 @@ suite('a notice', () => {
     assert.deepEqual(await told(), await of(third, world.adminId))
   })
 
-  test('is not sent to somebody who is no admin any more when it leaves', async () => {
+  test('is not sent to somebody who is not an admin any more when it leaves', async () => {
     const { world, admin } = await quiet()
     const mails = await mailsBy(world, async () => {
       await record(world)
@@ -285,7 +285,7 @@ suite('the choice of notices', () => {
     )
     assert.equal(changed.headers.get('etag'), '"1"')
     const again = await world.admin.patch(path, { actions: ['links.read'] })
-    assert.equal(again.body.version, 1, 'what changes nothing is no change')
+    assert.equal(again.body.version, 1, 'what changes nothing is not a change')
     const listed = await world.admin.patch(path, { recipients: [world.adminId] })
     assert.deepEqual([listed.body.recipients, listed.body.version], [[world.adminId], 2])
     assert.deepEqual((await world.admin.get(path)).body, listed.body)
@@ -301,7 +301,7 @@ suite('the choice of notices', () => {
     assert.deepEqual(events[1].detail.added, ['links.read'])
   })
 
-  test('refuses who is no admin, what is no action, a stale version, and everybody but admins', async () => {
+  test('refuses who is not an admin, what is no action, a stale version, and everybody but admins', async () => {
     const own = await newPeopledWorld()
     const member = await own.user()
     const stranger = await world.user({ role: 'admin' })

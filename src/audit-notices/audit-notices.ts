@@ -23,7 +23,7 @@ export const getAuditNotices = ({
 /**
  * A patch that changes nothing makes no new version and no audit event.
  * @throws precondition_failed
- * @throws unprocessable  a recipient is no active admin
+ * @throws unprocessable  a recipient is not an active admin
  */
 export async function updateAuditNotices({
   tx,
@@ -56,7 +56,7 @@ export async function updateAuditNotices({
   return present(row)
 }
 
-/** @throws unprocessable, for each recipient that is no active admin */
+/** @throws unprocessable, for each recipient that is not an active admin */
 async function assertAdmins(tx: Tx, organisationId: string, recipients: readonly string[]): Promise<void> {
   const admins = new Set(await store.listAdmins(tx, organisationId))
   const errors = recipients.flatMap((id, place): FieldError[] =>

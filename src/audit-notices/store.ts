@@ -180,7 +180,7 @@ export async function namesOf(
 
 const formerAdminRow = shapeOf(users, ['name', 'email', 'language'])
 
-/** A user who is no active admin now, and was one: as the caller knows, or because their access alone has ended. */
+/** A user who is not an active admin now, and was one: as the caller knows, or because their access alone has ended. */
 export const findFormerAdmin = (
   tx: Tx,
   organisationId: string,

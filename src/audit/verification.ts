@@ -118,7 +118,7 @@ export type ChainReport = {
 }
 
 /**
- * Checks whole chains, each in one snapshot, so that what is chained meanwhile is no fault.
+ * Checks whole chains, each in one snapshot, so that what is chained meanwhile is not a fault.
  * @param organisationId  null: every organisation that has a log
  * @param expected  hashes, in hexadecimal, that were noted elsewhere
  */

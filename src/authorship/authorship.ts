@@ -31,7 +31,7 @@ type Transfer = {
 /**
  * Checks and records that a survey is handed to somebody else; the caller changes its row.
  * @throws not_the_author  also an admin with a reason, of a private one
- * @throws reason_required | unprocessable  a private one that has begun, or the new author is no active user of the organisation
+ * @throws reason_required | unprocessable  a private one that has begun, or the new author is not an active user of the organisation
  */
 export async function handOver(
   tx: Tx,

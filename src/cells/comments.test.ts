@@ -20,11 +20,11 @@ const cases: [what: string, text: string, wanted: string | null][] = [
   ['emoji stay whole', '👩‍💻 works', '👩‍💻 works'],
   ['a face is a comment', ':-)', ':-)'],
   ['names are removed', 'Ask Anna Müller', 'Ask [name]'],
-  ['a redaction mark alone is no comment', 'Anna Müller', null],
+  ['a redaction mark alone is not a comment', 'Anna Müller', null],
   ['redaction marks and signs are no comment', ' Anna, Müller – anna@acme.test!! ', null],
   ['a redaction mark and a word are a comment', 'Anna rocks', '[name] rocks'],
   ['a redaction mark and an emoji are a comment', 'Anna 🎉', '[name] 🎉'],
-  ['nothing is no comment', ' \u200b\n ', null],
+  ['white space is not a comment', ' \u200b\n ', null],
 ]
 for (const [what, text, wanted] of cases)
   test(`a comment is made plain: ${what}`, () => assert.equal(plain(text), wanted))
@@ -57,7 +57,7 @@ test('a comment without a sentence end is cut behind a word, and never through a
   assert.equal(faces.replaceAll('👩‍💻', ''), ' …')
 })
 
-test('an answer marked as not to be quoted is no comment, and repeated words stay repeated', () => {
+test('an answer marked as not to be quoted is not a comment, and repeated words stay repeated', () => {
   const answers = [
     { question_id: 'why', text: 'secret', do_not_quote: true },
     { question_id: 'why', text: 'twice' },

@@ -85,7 +85,7 @@ test('a message names the sender, the survey, who sees the answers and the deadl
   await running.stop()
 })
 
-test('a long description comes after the button, in both parts, and a text that asks nothing is no first question', async () => {
+test('a long description comes after the button, in both parts, and a text that asks nothing is not a first question', async () => {
   const mail = await startMail(() => undefined)
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
   const description = `${'It was a long week. '.repeat(20)}So we ask.`

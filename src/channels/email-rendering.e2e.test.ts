@@ -139,7 +139,7 @@ test('each fits every width, begins where its language does, and has a button as
 /** Of a phone of 375 by 667 pixels, and room for a line or two more where a machine's fonts are wider than a phone's. */
 const inSight = 667 + 73
 
-test('the button of an ordinary invitation is in sight on a small phone, in every language and mode', async () => {
+test('the button of an ordinary invitation is visible on a small phone, in every language and mode', async () => {
   const { page, open } = await newReader({ viewport: { width: 375, height: 667 } })
   for (const language of languages)
     for (const mode of modes) {

@@ -1,6 +1,6 @@
 /**
  * Occurrences that open on another day than their own: those that the author of a check-in moved by hand, and one that stays where it was
- * moved after its holiday is no holiday any more.
+ * moved after its holiday is not a holiday any more.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Recurrence } from '../../contract/checkins.ts'

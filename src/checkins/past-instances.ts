@@ -250,7 +250,7 @@ export async function addPastInstance(
   return id
 }
 
-/** A check-in with instances is no draft any more: it can't be deleted, and its visibility is fixed. */
+/** A check-in with instances is not a draft any more: it can't be deleted, and its visibility is fixed. */
 async function pauseDraft(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
   const fixed =
     checkIn.roster_mode === 'fixed'

@@ -206,7 +206,7 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
 
 /**
  * After a change of holidays. An occurrence that is due by its own day and has not opened yet, since recipients' clocks are behind or the check-in is
- * paused, stays where it is while that day is no holiday: anyone who changes a calendar for others takes nothing from them.
+ * paused, stays where it is while that day is not a holiday: anyone who changes a calendar for others takes nothing from them.
  */
 export async function replanAround(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
   const [waiting] = await instances.instancesIn(tx, checkIn, 'scheduled')

@@ -4,7 +4,7 @@
  * length of the gap; of one that occurs twice, the first is taken (Temporal's `compatible`, RFC 5545 §3.3.5).
  *
  * A holiday is still an occurrence: planned as skipped, so that nobody is asked, or moved to a later day (holidays/occurrences.ts). An
- * exdate is no occurrence at all.
+ * exdate is not an occurrence at all.
  */
 import type { Recurrence } from '../../contract/checkins.ts'
 import type { Lifecycle } from '../../contract/lifecycle.ts'

@@ -297,7 +297,7 @@ async function readDescription(file: string): Promise<Description> {
     const value: unknown = JSON.parse(read)
     if (Value.Check(Description, value)) return value
   } catch {
-    // The same as any other text that is no description.
+    // The same as any other text that is not a description.
   }
   throw refusal(`${path} does not describe a backup that this version of Sonde knows`)
 }

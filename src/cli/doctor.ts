@@ -84,7 +84,7 @@ async function textModelLine(folder: string): Promise<[boolean, string]> {
   }
 }
 
-/** The service may be running, which is no fault. */
+/** The service may be running, which is not a fault. */
 async function portLine({ port, host }: Config): Promise<[boolean, string]> {
   const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer()

@@ -56,7 +56,7 @@ async function bytesOf(file: string): Promise<Readable> {
   } catch (error) {
     throw new Problem('invalid_request', { detail: messageOf(error) })
   }
-  throw new Problem('invalid_request', { detail: `${file} is no file` })
+  throw new Problem('invalid_request', { detail: `${file} is not a file` })
 }
 
 const quoted = (value: string | null): string => (value === null ? '–' : JSON.stringify(value))

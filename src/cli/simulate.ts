@@ -46,7 +46,7 @@ const ajv = new Ajv({ discriminator: true, strict: false, logger: false })
 addFormats.default(ajv)
 const isQuestions = ajv.compile<FormQuestion[]>(Questions)
 
-/** @throws Problem  the file cannot be read, or is no array of questions */
+/** @throws Problem  the file cannot be read, or is not an array of questions */
 async function questionsIn(file: string): Promise<FormQuestion[]> {
   let value: unknown
   try {
@@ -56,7 +56,7 @@ async function questionsIn(file: string): Promise<FormQuestion[]> {
   }
   if (isQuestions(value)) return value
   const [fault] = isQuestions.errors ?? []
-  throw invalid(`--questions: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is no list of questions'}`)
+  throw invalid(`--questions: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is not a list of questions'}`)
 }
 
 /** @throws Problem */

@@ -137,7 +137,7 @@ suite('named answers', () => {
     assert.equal(await conversation(), null)
   })
 
-  test('are read one at a time by the same rule: who is no reader, another survey, another organisation and a withdrawn answer get nothing', async () => {
+  test('are read one at a time by the same rule: who is not a reader, another survey, another organisation and a withdrawn answer get nothing', async () => {
     const one = await survey()
     const [answer] = await listed(one.path)
     const path = `${one.path}/responses/${answer.id}`

@@ -19,7 +19,7 @@ export type Roster = {
 
 /**
  * @param place  the JSON pointer of the recipients in the body
- * @throws unprocessable  an id that is no active team or member of this organisation
+ * @throws unprocessable  an id that is not an active team or member of this organisation
  */
 export async function checkRoster(
   tx: Tx,

@@ -101,7 +101,7 @@ type Reply = { readonly text: string; readonly question: number }
 type Around = { names: readonly string[]; questions: readonly AskedQuestion[] }
 
 /**
- * Texts are redacted and analysed in alphabetical order, which is no order of people. Those of open collections come here: they are
+ * Texts are redacted and analysed in alphabetical order, which is not an order of people. Those of open collections come here: they are
  * read in small parts, so a model of the operator's that fails in between would leave sums of two readers. It has no part in them.
  * @param written  as they were written
  * @returns what was written → its record

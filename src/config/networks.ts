@@ -1,7 +1,7 @@
 /** Addresses and networks as an operator writes them. */
 import { BlockList, isIP } from 'node:net'
 
-/** An address, or a network of at least one bit: everybody is no proxy. */
+/** An address, or a network of at least one bit: not everybody can be a proxy. */
 export function isNetwork(text: string): boolean {
   const [address, bits, ...more] = text.split('/')
   const version = isIP(address)

@@ -83,7 +83,7 @@ export function connectReplica({ db, connection, counts, log, connections = 10 }
     for (const pause of pausesMs) {
       if (pause > 0) await sleep(pause)
       session.replayed = await replayedBy(session.tx)
-      if (!session.replayed) throw new NotUsed('away', 'it is no replica: it does not replay a log')
+      if (!session.replayed) throw new NotUsed('away', 'it is not a replica: it does not replay a log')
       if (isPast(session.replayed, to)) return session.tx
       if (!isSameLog(session.replayed, to))
         throw new NotUsed('away', 'it replays the log of another system, or of another timeline')

@@ -1,4 +1,4 @@
-/** What the span of a statement is called: with nothing that is no verb and no table. */
+/** What the span of a statement is called: with nothing that is not a verb or a table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { summaryOf } from './spans.ts'

@@ -17,7 +17,7 @@ type DeliveryReport = {
 
 type Fields = ReadonlyMap<string, string>
 
-/** @returns null for a message that is no report, or names no message */
+/** @returns null for a message that is not a report, or names no message */
 export async function readReturned(raw: Uint8Array): Promise<DeliveryReport | null> {
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true })
   const isMultipart = /^\s*multipart\/report\b/i.test(headerOf(email, 'content-type') ?? '')

@@ -343,7 +343,7 @@ test('a returned message leads to its delivery by the Message-ID in it', async (
   await running.stop()
 })
 
-test('a missing Maildir is no error', async () => {
+test('a missing Maildir is not an error', async () => {
   const running = await startApp({ at, env: { SONDE_BOUNCES_MAILDIR: '/nonexistent/maildir' } })
   await running.app.due.settle()
   await running.stop()

@@ -1,7 +1,7 @@
 /**
  * In which order members are listed, and where a page ends in it. Orders by name and by address sort the members of the organisation for each
  * page: an index for them would mislead the planner where its statistics are old (note 97). Names sort by the root collation of Unicode
- * (CLDR), which is no language's and near to all; addresses by their bytes.
+ * (CLDR), which is not a language's and near to all; addresses by their bytes.
  */
 import type { ListedMember, MemberSort } from '../../contract/members.ts'
 import { sql } from '../db/db.ts'
@@ -76,7 +76,7 @@ function pairOf(position: string): [value: string | null, id: string] {
     const [value, id] = JSON.parse(position) as unknown[]
     if ((value === null || isText(value)) && isText(id)) return [value, id]
   } catch {
-    // Of a cursor that somebody signed themselves: the key is no secret.
+    // Of a cursor that somebody signed themselves: the key is not a secret.
   }
   throw problem('invalid_cursor')
 }

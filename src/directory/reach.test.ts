@@ -55,7 +55,7 @@ const misfits: Record<string, [object[], string]> = {
     ],
     '/channels/1/preferred',
   ],
-  'an address that is no e-mail': [[{ type: 'email', address: 'nowhere' }], '/channels/0/address'],
+  'an address that is not an e-mail': [[{ type: 'email', address: 'nowhere' }], '/channels/0/address'],
   'slack without an id': [[{ type: 'slack' }], '/channels/0/address'],
   'slack by name': [[{ type: 'slack', address: '@ada' }], '/channels/0/address'],
   'slack in lower case': [[{ type: 'slack', address: 'u024be7lh' }], '/channels/0/address'],

@@ -157,7 +157,7 @@ suite('the directory, as far as somebody sees it', () => {
     refused(404, 'not_found')(await mia.get(`/api/members/${nora}`))
   })
 
-  test('somebody who is no member sees nobody', async () => {
+  test('somebody who is not a member sees nobody', async () => {
     const guest = await world.user({ role: 'member' })
     assert.deepEqual(await idsOf(guest, '/api/members', 'members'), [])
     assert.deepEqual(await idsOf(guest, '/api/teams', 'teams'), [])

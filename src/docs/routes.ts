@@ -38,7 +38,7 @@ export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox
   app.get('/', (request, reply) =>
     sendDocument(request, reply, frontPage({ baseUrl: addresses.baseUrl, hasOutbox: hasOutbox() })),
   )
-  // What people guess. A program that asks for /api by itself is told that nothing is there: it is no operation, so it is no route either.
+  // What people guess. A program that asks for /api by itself is told that nothing is there: it is not an operation, so it is not a route either.
   app.addHook('onRequest', async (request, reply) => {
     if (/^\/api\/?$/.test(request.url) && wantsHtml(request)) return reply.redirect('/reference', 302)
   })

@@ -47,7 +47,7 @@ suite('behind one proxy', () => {
     assert.equal(await guess('203.0.113.13'), 401, 'a thirteenth')
   })
 
-  /** One client: the last address that is no proxy, whatever is before it. */
+  /** One client: the last address that is not a proxy, whatever is before it. */
   const sameClient: Record<string, (string | string[])[]> = {
     'who forges addresses before their own': [
       '198.51.100.1, 192.0.2.1',

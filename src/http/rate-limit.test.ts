@@ -179,7 +179,7 @@ suite('callers without a valid credential', () => {
     assert.equal((await valid.get('/api/teams', from)).status, 200)
   })
 
-  test('cannot choose a network where the peer is no trusted proxy', async () => {
+  test('cannot choose a network where the peer is not a trusted proxy', async () => {
     for (const trusted of ['', '10.0.0.0/8, 2001:db8::/32']) {
       const running = await startApp({
         env: { SONDE_RATE_LIMITS: 'guesses=5', SONDE_TRUSTED_PROXIES: trusted },

@@ -257,7 +257,7 @@ const cutOff = new Set(['ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOS
 export function asProblem(error: unknown, { raw }: Pick<FastifyRequest, 'raw'>): Problem {
   if (error instanceof Problem) return error
   const code = codeOf(error) ?? ''
-  // The caller went away in the middle of the body. Nobody reads the reply, and it is no failure of ours.
+  // The caller went away in the middle of the body. Nobody reads the reply, and it is not a failure of ours.
   if (cutOff.has(code) && raw.destroyed && !raw.complete)
     return problem('invalid_request', { detail: 'The request ended before its body' })
   const statusCode = memberOf(error, 'statusCode')

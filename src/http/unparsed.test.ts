@@ -1,4 +1,4 @@
-/** What arrives and is no request, and who goes away in the middle of one. */
+/** What arrives and is not a request, and who goes away in the middle of one. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -75,7 +75,7 @@ suite('what the parser refuses', () => {
     })
   }
 
-  test('somebody who goes away in the middle of a body is no error of ours', async () => {
+  test('somebody who goes away in the middle of a body is not an error of ours', async () => {
     const { hostname, port } = new URL(world.url)
     const { app } = world.running
     const bodies = [

@@ -190,7 +190,7 @@ function configuration(
     extraTokenClaims: async (ctx, token) => {
       const account =
         token.kind === 'AccessToken' && token.accountId ? await findAccount(tx, token.accountId) : undefined
-      // A token that was fetched without a password is no fresh sign-in.
+      // A token that was fetched without a password is not a fresh sign-in.
       const { authTime, amr } = ctx.oidc.entities.AuthorizationCode ?? {}
       return (
         account && {

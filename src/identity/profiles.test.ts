@@ -71,7 +71,7 @@ suite('profiles', () => {
     ['another audience', 'oidc', { aud: 'https://other.example' }],
     ['an audience that begins like ours', 'oidc', { aud: `${api}/` }],
     ['no audience', 'oidc', { aud: undefined }],
-    ['an audience that is no text', 'oidc', { aud: { [api]: true } }],
+    ['an audience that is not a text', 'oidc', { aud: { [api]: true } }],
     ['another client of the same tenant', 'auth0', { azp: 'other' }],
     ['several audiences and no party', 'auth0', { azp: undefined }],
     ['a page of somebody else', 'clerk', { azp: 'https://evil.example' }],

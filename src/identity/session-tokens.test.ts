@@ -158,7 +158,7 @@ test('a changed token is refused', async () => {
   await refuses(`${header}.${part(idp.claimsOf({ sub: 'eve' }))}.${signature}`)
 })
 
-test('a text that is no token is refused', async () => {
+test('a text that is not a token is refused', async () => {
   for (const text of ['', 'a', 'a.b', 'a.b.c', '...', 'a.b.c.d', `${part([])}.${part(null)}.x`, 'é.é.é'])
     await refuses(text)
 })

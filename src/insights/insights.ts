@@ -60,7 +60,7 @@ export async function listInsights({
 
 const isKind = (name: string): name is InsightKind => insightKinds.some((kind) => kind === name)
 
-/** @throws invalid_request  a name that is no kind of insight */
+/** @throws invalid_request  a name that is not a kind of insight */
 function kindsOf(list: string): InsightKind[] {
   const names = list.split(',').map((name) => name.trim())
   const kinds = names.filter(isKind)

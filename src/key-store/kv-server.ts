@@ -93,7 +93,7 @@ function jsonIn(text: string, url: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) return { ...parsed }
   } catch {
-    // It is said below, for every answer that is no object.
+    // It is said below, for every answer that is not an object.
   }
   throw new Unavailable(`The key store ${url} did not answer with JSON`)
 }

@@ -61,7 +61,7 @@ suite('on the page', () => {
 
     const path = confirmationOf(asked)
     for (const other of [world.colleague, world.stranger])
-      assert.ok([403, 404].includes((await other.get(path)).status), 'a link is no permission')
+      assert.ok([403, 404].includes((await other.get(path)).status), 'a link is not a permission')
     const { plan, plan_hash, application } = await bodyOf(world.admin.get(path))
     assert.deepEqual([plan.title, plan.people, application.name], ['After the outage', 6, 'Test'])
     assert.equal(plan.promise.en, asked.plan.promise.text)

@@ -43,7 +43,7 @@ export type ConfirmedCall = {
 
 type Asking = { readonly row: ConfirmationRow; readonly isPageOnly: boolean; readonly timeZone: string }
 
-/** A refusal is no exception here: what the transaction has noted about the confirmation stays. */
+/** A refusal is not an exception here: what the transaction has noted about the confirmation stays. */
 type Decision =
   | { readonly kind: 'ask'; readonly asking: Asking }
   | { readonly kind: 'done'; readonly plan: Plan; readonly state: PulseState }

@@ -32,7 +32,7 @@ const findingOf = ({ id, kind, scope, n, statement }: Insight) => ({
   statement: untrusted('finding', statement),
 })
 
-/** A level that says nothing is wrong is no finding among five. */
+/** A level that says nothing is wrong is not a finding among five. */
 const isWorthSaying = ({ kind, value }: Insight): boolean =>
   order.includes(kind) && (kind !== 'level' || telling.includes((value as { state: LevelState }).state))
 

@@ -142,7 +142,7 @@ export const noticeTask = ({
   const kindOf = new Map(kinds.map((kind) => [kind.name, kind]))
   const compose = async (tx: Tx, notice: DueNotice, now: Date): Promise<Wording | null> => {
     const kind = kindOf.get(notice.kind)
-    if (!kind) throw new Error(`${notice.kind} is no kind of notice`)
+    if (!kind) throw new Error(`${notice.kind} is not a kind of notice`)
     return kind.compose(tx, notice, now)
   }
   return {

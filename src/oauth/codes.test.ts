@@ -295,7 +295,7 @@ test('POST /api/oauth/code is for people of the organisation', async () => {
   assert.equal((await client(flow.url).post('/api/oauth/code', {})).status, 401)
 })
 
-test('a session token is no access token', async () => {
+test('a session token is not an access token', async () => {
   const reply = await client(flow.url, await flow.sessionToken()).get('/api/teams')
   assert.deepEqual([reply.status, reply.body.error], [401, 'invalid_token'])
 })

@@ -95,7 +95,7 @@ export async function authenticate(
       await limiter.take(network, 'guess')
     throw error
   })
-  // The id of a public application is no secret: requests with it count for the network that they come from.
+  // The id of a public application is not a secret: requests with it count for the network that they come from.
   const { applicationId, kind } = client.client
   const caller = isPublic(kind) ? `${applicationId} ${network}` : applicationId
   const limited = await limiter.take(caller, 'token')

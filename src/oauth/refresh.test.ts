@@ -205,7 +205,7 @@ test('an application that is not registered for refresh tokens gets the rest of 
   assert.equal((await codeFor('pulses:read offline_access')).body.error, 'invalid_scope')
 })
 
-test('a text that is no refresh token is refused', async () => {
+test('a text that is not a refresh token is refused', async () => {
   const { refresh_token, access_token } = await begin()
   for (const other of [
     'x',

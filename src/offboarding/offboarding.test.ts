@@ -121,7 +121,7 @@ suite('the export of an organisation', () => {
       assert.equal(reply.status, 404)
   })
 
-  test('is not fetched by the link of somebody who is no admin any more', async () => {
+  test('is not fetched by the link of somebody who is not an admin any more', async () => {
     const { admin, colleague } = it.world
     const id = await it.exported()
     const { user } = await bodyOf(colleague.get('/api/me'))

@@ -48,7 +48,7 @@ export async function listDomains({
 }
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-/** At least two labels, the last of which is no number: RFC 1034 §3.5, RFC 3696 §2. */
+/** At least two labels, the last of which is not a number: RFC 1034 §3.5, RFC 3696 §2. */
 const domainShape = new RegExp(String.raw`^(?:${label}\.)+(?=.*[a-z])${label}$`)
 const domainLengthMax = 253 - '_sonde.'.length
 

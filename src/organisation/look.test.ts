@@ -83,7 +83,7 @@ suite('the look of an organisation', () => {
     assert.deepEqual(trail, [{ detail: { fields: ['colour'] } }, { detail: { fields: ['logo'] } }])
   })
 
-  test('a file that is no picture for a page is refused, and the one before stays', async () => {
+  test('a file that is not a picture for a page is refused, and the one before stays', async () => {
     const before = (await world.admin.get(path)).body
     const refused: [string, string][] = [
       [

@@ -50,7 +50,7 @@ export async function exportOrganisation({
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
  * @throws fresh_sign_in_required  for another rule for second factors, for keeping anything for fewer days, for more agents, and for confirmations outside of the service
- * @throws unprocessable  a lower minimum, an invalid name, zone or locale, a logo that is no picture, or a language model that does not exist
+ * @throws unprocessable  a lower minimum, an invalid name, zone or locale, a logo that is not a picture, or a language model that does not exist
  */
 export async function updateOrganisation(
   { tx, actor: admin, body: patch, ifMatch, now }: Call<typeof contract.updateOrganisation>,

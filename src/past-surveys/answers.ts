@@ -1,5 +1,5 @@
 /**
- * The rows of one respondent as answers to the questions of a period, each with its line. A row that is no answer to its question
+ * The rows of one respondent as answers to the questions of a period, each with its line. A row that is not an answer to its question
  * (a choice for a scale) is left out and reported; an impossible one is a fault. Pure.
  */
 import type { Answer, Question } from '../../contract/questions.ts'

@@ -68,7 +68,7 @@ export async function listPulses({
 
 const isState = (name: string): name is PulseState => pulseStates.some((state) => state === name)
 
-/** @throws invalid_request  a name that is no state of pulses */
+/** @throws invalid_request  a name that is not a state of pulses */
 function statesOf(list: string): PulseState[] {
   const names = list.split(',').map((name) => name.trim())
   const states = names.filter(isState)

@@ -37,7 +37,7 @@ export type SurveyRow = {
 export type TypeDefinition<Q extends Question = Question> = {
   /** The answer is text, analysed and shown as comments; otherwise a value, which is counted. */
   readonly isText: boolean
-  /** The value is a list of options; an empty list is no answer. */
+  /** The value is a list of options; an empty list is not an answer. */
   readonly isList: boolean
   /** What reports compute from the answers; null: nothing beyond the distribution. */
   readonly measure: 'score' | 'enps' | 'sentiment' | null

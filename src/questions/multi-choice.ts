@@ -32,7 +32,7 @@ function pastReply({ other }: MultiChoice, { choice, optionOf }: SurveyRow): Rep
   const parts = several ? choice.split(';').flatMap((part) => part.trim() || []) : [choice.trim()]
   const { picks, others } = pastPicks(parts, optionOf)
   if (others === '') return { value: picks }
-  // A text that is no option becomes the value, which is refused, unless the question takes other words.
+  // A text that is not an option becomes the value, which is refused, unless the question takes other words.
   return other ? { value: picks, text: others } : { value: [others] }
 }
 

@@ -66,7 +66,7 @@ export function checkItem(item: FormQuestion, fault: Fault): void {
 
 export const isText = (question: Typed): boolean => definitionOf(question).isText
 
-/** Whether it asks what to improve, so that an answer that is no praise is a suggestion. */
+/** Whether it asks what to improve, so that an answer that is not praise is a suggestion. */
 export const asksToImprove = (question: Question): boolean =>
   question.type === 'text' && question.intent === 'improve'
 

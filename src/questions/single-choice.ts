@@ -52,7 +52,7 @@ export const singleChoice: TypeDefinition<SingleChoice> = {
   hint: () => null,
   explain: (_question, { say }) => say('fault_choice'),
   valueInWords: optionInWords,
-  // A text that is no option becomes the value, which is refused, unless the question takes other words.
+  // A text that is not an option becomes the value, which is refused, unless the question takes other words.
   pastReply: ({ other }, { choice, optionOf }) => {
     if (choice === null) return 'the question asks for a choice'
     const { picks, others } = pastPicks([choice.trim()], optionOf)

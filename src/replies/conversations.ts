@@ -71,7 +71,7 @@ export async function createMessage(
   return messageOf(await load(tx, actor, id), '')
 }
 
-/** How many people await a reply in which survey. It names nobody, so it is no reading of answers. @throws invalid_cursor */
+/** How many people await a reply in which survey. It names nobody, so it is not a reading of answers. @throws invalid_cursor */
 export async function listUnansweredConversations({
   tx,
   actor,

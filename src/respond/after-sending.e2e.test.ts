@@ -1,4 +1,4 @@
-/** The page of a receipt with names: one row has their frame, what saves stays in sight, and words say what things are for. Times in Arabic name their zone. */
+/** The page of a receipt with names: one row has their frame, what saves stays visible, and words say what things are for. Times in Arabic name their zone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -32,7 +32,7 @@ after(() => visitor.close())
 const change = (page: Page): Promise<void> =>
   page.evaluate(`document.querySelector('[data-question] input[type=radio]:not(:checked)').click()`)
 
-test('on the page of a receipt only the row that names people has the frame of names, and what saves is in sight from the first change on', async () => {
+test('on the page of a receipt only the row that names people has the frame of names, and what saves is visible from the first change on', async () => {
   const { page } = visitor
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -252,7 +252,7 @@ shortTest(
     const patch = { name: 'Nordwind', colour: '#ffcc00', logo: { data } }
     assert.equal((await branded.admin.patch('/api/organisation', patch)).status, 200)
     const { urls: own } = await openPulse(branded, {})
-    // A warning has the colour of names, which is no organisation's either.
+    // A warning has the colour of names, which is not an organisation's either.
     await branded.running.db.pool.query('update collections set recent_members = 0')
     for (const width of [360, 1280])
       for (const colorScheme of ['light', 'dark'] as const)

@@ -75,7 +75,7 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   assert.equal(await page.getByLabel('Rank of “Ownership”').inputValue(), '1')
   assert.equal(await page.getByLabel('Comment (optional)').inputValue(), 'It has a window')
   assert.ok(await chair.getByRole('radio', { name: '7, Well' }).isChecked())
-  // The matrix lacks a row, and a comment is no question.
+  // The matrix lacks a row, and a comment is not a question.
   assert.match(await progressOf(page), /7 of 13/)
   assert.equal(await page.getByLabel('Private link to your answers').inputValue(), page.url().split('?')[0])
 

@@ -333,7 +333,7 @@ test('in a short survey a fault is gone to as well, and a ranking of the first p
   await question('hours').getByRole('spinbutton').fill('2.3')
   await question('hours').getByRole('button', { name: 'Decrease' }).click()
   assert.equal(await question('hours').getByRole('spinbutton').inputValue(), '1.3')
-  // Trouble of the server is no connection: nothing is lost, and it goes on by itself.
+  // Trouble of the server is not a connection: nothing is lost, and it goes on by itself.
   let refused = 0
   await page.route(
     /\/save$/,

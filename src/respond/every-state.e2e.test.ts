@@ -204,7 +204,7 @@ const isSeenAt = (page: Page, scrolled: number): Promise<boolean> =>
   }, scrolled)
 
 shortTest(
-  'who sees the answers stays in sight once the promise has scrolled away, with script and without',
+  'who sees the answers stays visible once the promise has scrolled away, with script and without',
   async () => {
     for (const scripts of [true, false])
       for (const [mode, short] of Object.entries({
@@ -231,7 +231,7 @@ shortTest(
 )
 
 shortTest(
-  'the line that stays in sight holds what it says in every language, and cuts names alone',
+  'the line that stays visible holds what it says in every language, and cuts names alone',
   async () => {
     const { page } = visitors.get('360 true')!
     for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers'])
@@ -252,7 +252,7 @@ shortTest(
 )
 
 shortTest(
-  'the line that stays in sight is as high as a finger, and what folds repeats no headline',
+  'the line that stays visible is as high as a finger, and what folds repeats no headline',
   async () => {
     for (const width of ['360', '1280']) {
       const { page } = visitors.get(`${width} true`)!
@@ -329,7 +329,7 @@ shortTest('words that an author gave to no end of a scale are in the language of
 })
 
 shortTest(
-  'that people were added recently is no row of the promise, and what it means is said beside it',
+  'that people were added recently is not a row of the promise, and what it means is said beside it',
   async () => {
     const { page } = visitors.get('360 true')!
     await page.goto(addressOf('newcomers', 'en'))
@@ -344,7 +344,7 @@ shortTest(
       /^All 30 people asked were added recently, by the app that sends this survey\. The real group may be smaller than it looks\.\sIf in doubt, answer as if your name were shown\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added recently' }).count(), 0)
-    // No lock, neither above nor in the line that stays in sight.
+    // No lock, neither above nor in the line that stays visible.
     for (const place of ['.promise .headline', '.seen']) {
       assert.equal(await page.locator(`${place} .warn`).count(), 1, place)
       assert.equal(await page.locator(`${place} .mode:not(.warn)`).count(), 0, place)

@@ -268,7 +268,7 @@ const screens = [
   { width: 1080, height: 1920 },
 ]
 
-test('on each screen the field of the code, and the first question with its answers, are in sight at once', async () => {
+test('on each screen the field of the code, and the first question with its answers, are visible at once', async () => {
   const { page } = visitor
   for (const size of screens) {
     await page.setViewportSize(size)
@@ -295,7 +295,7 @@ test('on each screen the field of the code, and the first question with its answ
   await page.setViewportSize({ width: 820, height: 1180 })
 })
 
-test('the way out, who asks and the language stay in sight however far somebody scrolls', async () => {
+test('the way out, who asks and the language stay visible however far somebody scrolls', async () => {
   const { page } = visitor
   for (const size of [{ width: 360, height: 640 }, ...screens.slice(0, 2)]) {
     await page.setViewportSize(size)

@@ -29,7 +29,7 @@ test('without script, a number or a day that does not fit is named, with what is
     '-3 is too low. Enter a number between 0 and 100.',
     '31 December 2025 is too early. Enter a date between 1 January 2026 and 31 December 2026.',
   ])
-  // What is no number and no day is not repeated.
+  // What is neither a number nor a day is not repeated.
   for (const [hours, when] of [
     ['<b>', 'tomorrow'],
     ['1e999', '2026-13-45'],

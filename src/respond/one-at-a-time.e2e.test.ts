@@ -212,7 +212,7 @@ test('one question at a time, keys of digits choose before anything has the focu
   await page.getByRole('button', { name: 'All questions on one page' }).click()
   await question('mood').focus()
   await page.keyboard.press('1')
-  assert.equal(await question('mood').locator(':checked').count(), 0, 'on one page a digit is no shortcut')
+  assert.equal(await question('mood').locator(':checked').count(), 0, 'on one page a digit is not a shortcut')
 })
 
 const small = { viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' as const }
@@ -275,7 +275,7 @@ test('one question at a time, what has the focus is above the buttons', async ()
   await shown.close()
 })
 
-test('one question at a time, on a wide screen the button is in sight under a long list, choices show their keys, and the place is said once', async () => {
+test('one question at a time, on a wide screen the button is visible under a long list, choices show their keys, and the place is said once', async () => {
   const other = await newWorld({ running: world.running })
   const options = Array.from({ length: 16 }, (_, at) => ({ id: `o${at}`, text: `Choice ${at}` }))
   const questions = [

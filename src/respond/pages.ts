@@ -134,7 +134,7 @@ const draftBack = ({ say }: View, token: string): Markup =>
     </form>
   </div>`
 
-/** Script shows it: in the row of progress, which stays in sight, or where there is room beside the number of questions. */
+/** Script shows it: in the row of progress, which stays visible, or where there is room beside the number of questions. */
 const layoutChoice = ({ say }: View): Markup =>
   html`<p class="layout" hidden>
     <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
@@ -295,7 +295,7 @@ export function progress(
   form: Form,
   { isVisible, again, more = '' }: { isVisible: boolean; again: RefusedForm | undefined; more?: Markup | '' },
 ) {
-  // What does not fit is no answer.
+  // What does not fit is not an answer.
   const refused = new Set(
     again?.refusal.extra.errors?.map(({ pointer }) => pointer.split('/').slice(0, 3).join('/')),
   )

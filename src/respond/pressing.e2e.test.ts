@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await close()
   })
 
-/** What stays in sight over a part of an order, where somebody who has come to it finds it: no row of it is cut. */
+/** What stays visible over a part of an order, where somebody who has come to it finds it: no row of it is cut. */
 const overOrder = `[...document.querySelectorAll('[data-question=first] :is(li, .rank-status)')].flatMap((row) => {
   const { left, right, top, bottom } = row.getBoundingClientRect()
   return [top + 2, (top + bottom) / 2, bottom - 2].flatMap((y) =>
@@ -183,7 +183,7 @@ const head = `(() => {
   }) }
 })()`
 
-test('on a panel of a terminal no line above a question is cut by the bar, and who sees the answers stays in sight', async () => {
+test('on a panel of a terminal no line above a question is cut by the bar, and who sees the answers stays visible', async () => {
   const { page, close } = await visit(
     { viewport: { width: 800, height: 480 }, reducedMotion: 'reduce' },
     world,

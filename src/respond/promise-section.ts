@@ -1,4 +1,4 @@
-/** What is promised, as pages show it: the box above the questions, its rows, and the line that stays in sight. */
+/** What is promised, as pages show it: the box above the questions, its rows, and the line that stays visible. */
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { detailsAbout, isCaveat, rowsIn, type Subject } from '../confidentiality/confidentiality.ts'
 import { textsOf } from '../../locales/catalogue.ts'

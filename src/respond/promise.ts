@@ -28,7 +28,7 @@ export async function promiseInChat(tx: Tx, context: LinkContext, language: Lang
   return joinSentences(textsOf('messages', language)('stored_confidential'), promise)
 }
 
-/** What a page says again of the promise: beside texts, in the row that stays in sight, after sending. */
+/** What a page says again of the promise: beside texts, in the row that stays visible, after sending. */
 export type Terms = Pick<ConfidentialityPromise, 'mode' | 'k_score' | 'k_comment' | 'headline'> & {
   /** Who reads answers with names, in a list; used in attributed mode alone. */
   readonly readers: string

@@ -117,7 +117,7 @@ test('after withdrawing, one press leads to answering again', async () => {
   await page.waitForURL(withdrawn)
 })
 
-test('on a small phone, thanks, what happens next and the private link are in sight', async () => {
+test('on a small phone, thanks, what happens next and the private link are visible', async () => {
   const { page } = small
   await page.goto(`${receipt}?thanks`)
   for (const what of [

@@ -38,7 +38,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
 }
 
-/** To the question after the first, by a click that is no tap: a tap would lead on by itself. */
+/** To the question after the first, by a click that is not a tap: a tap would lead on by itself. */
 async function pastFirst(page: Page): Promise<void> {
   await page.locator('.single').waitFor()
   await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)

@@ -165,7 +165,7 @@ const framed = (view: View, title: string, body: unknown, { address, styles, ask
   })
 
 /**
- * Anyone who has begun can leave it to the next person, at the top, which stays in sight: far from what sends. Beside it is whose survey it is.
+ * Anyone who has begun can leave it to the next person, at the top, which stays visible: far from what sends. Beside it is whose survey it is.
  * Where nothing can be answered, what can be done next is the one button of the page.
  */
 const kiosk = (view: View, body: unknown, { address, asks }: Omit<Frame, 'styles'>): Markup =>

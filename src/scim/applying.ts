@@ -244,7 +244,7 @@ export async function writeMemberships(call: SyncCall, groupId: string): Promise
   await memberships.settleMemberships(tx, organisationId, { groupId, ids: [...join, ...leave] })
 }
 
-/** What is in the directory already is no plan, and neither is that who is deactivated joins. @returns what is left */
+/** What is in the directory already is not a plan, and neither is that who is deactivated joins. @returns what is left */
 async function settleAgreeing({ tx, actor: { organisationId } }: SyncCall, groupId: string) {
   const rows = await memberships.unwrittenOf(tx, organisationId, { groupId, ofWritten: false })
   const ids = rows.map(({ user_id }) => user_id)

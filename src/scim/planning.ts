@@ -26,7 +26,7 @@ type Said = {
 }
 
 /**
- * The address that a member gets: the primary one, that of work, the first; or the userName. None where that is no address: another one may be
+ * The address that a member gets: the primary one, that of work, the first; or the userName. None where that is not an address: another one may be
  * private.
  */
 export function addressOf({ emails = [], userName }: UserResource): string | undefined {

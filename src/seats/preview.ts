@@ -35,7 +35,7 @@ export async function previewSeating(
   }
 }
 
-/** A season that has not begun is no row yet: an instant as the database writes it. */
+/** A season that has not begun is not a row yet: an instant as the database writes it. */
 const plainly = (at: string): string => Temporal.Instant.from(at).toString()
 
 /**

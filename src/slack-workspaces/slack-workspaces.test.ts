@@ -284,7 +284,7 @@ const installs: [name: string, answer: Answer, status: number, code: string][] =
   ],
   ['tokens that expire', { body: { ok: true, expires_in: 43_200 } }, 422, 'token_rotation'],
   ['a reply without a token', { body: { ok: true, team: { id: 'T0001' } } }, 422, 'refused'],
-  ['a reply that is no object', { body: '[]' }, 422, 'refused'],
+  ['a reply that is not an object', { body: '[]' }, 422, 'refused'],
   ['a failure of Slack', { status: 500 }, 503, 'unavailable'],
 ]
 test('what Slack replies to a code is not taken on trust', async () => {

@@ -29,7 +29,7 @@ test('a steady fall over four collections is a trend, with the size of a step', 
   assert.equal(isTrend(found, 0.2), false, 'not after a correction')
 })
 
-test('one odd week is no trend', () => {
+test('one odd week is not a trend', () => {
   const odd = some(
     permutedSlope(series(around(4), around(4), around(2), around(4), around(4), around(3.9)), 1),
   )

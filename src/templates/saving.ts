@@ -105,7 +105,7 @@ function questionOf(survey: Content, id: string): Content {
   const found = survey.questions.find((one) => one.id === id)
   if (!found) throw impossible('/question_id', `The survey has no question ${id}`, 'unknown')
   if (!takesAnswer(found))
-    throw impossible('/question_id', 'A statement asks nothing, so it is no question', 'not_a_question')
+    throw impossible('/question_id', 'A statement asks nothing, so it is not a question', 'not_a_question')
   const { show_if: _condition, ...question } = found
   const translations = Object.fromEntries(
     Object.entries(survey.translations).flatMap(([language, { questions }]) =>

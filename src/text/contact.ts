@@ -154,7 +154,7 @@ function withoutNumbers(text: string): string {
     const digits = digitsIn(run)
     if (digits < 3) return run
     if (digits >= 7 && digits <= 15 && isPhone.test(run) && /[^\p{Nd}]/u.test(run)) return '[phone]'
-    // "24/7" is no number of three digits, "3,500" and "AB-1234" are.
+    // "24/7" is not a number of three digits, "3,500" and "AB-1234" are.
     return run.replace(group, (one) => (digitsIn(one) > 2 ? '[number]' : one))
   })
 }

@@ -4,7 +4,7 @@
  *
  * Two uses. A quote or an action is left out at the slightest sign (`hasHarmSignal`): a mistake costs a quote. An alert calls
  * people to act (`harmKindsOf`), so it needs an unambiguous phrase. Sayings in which the same words mean something harmless
- * are removed before both. It is no diagnosis and no filter of speech.
+ * are removed before both. It is neither a diagnosis nor a filter of speech.
  */
 import { harmElsewhere } from './languages/harm-phrases.ts'
 import { wordsOf } from './tokens.ts'

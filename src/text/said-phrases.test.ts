@@ -65,7 +65,7 @@ test('the words of the question are nobody’s own', () => {
   assert.equal(keys.has('tools|laptops that crash'), true)
 })
 
-test('praise is told from complaints, and what is no praise is a suggestion where the question asks for some', () => {
+test('praise is told from complaints, and what is not praise is a suggestion where the question asks for some', () => {
   const praise = when.map((time) => `Great colleagues with fast replies ${time}.`)
   assert.deepEqual(stancesOf(said(praise), 'peers|fast replies'), [1, 1, 1, 1, 1])
   const neutral = when.slice(1).map((time) => `Laptops from this decade ${time}.`)

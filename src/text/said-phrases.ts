@@ -24,7 +24,7 @@ import { readerOf } from './themes-words.ts'
 /** What a clause does with its subject: −1 complains or asks, 1 praises, 0 neither. */
 export type Stance = -1 | 0 | 1
 
-/** @param improving  whether the question asks what to improve: what is no praise of something asks for it */
+/** @param improving  whether the question asks what to improve: what is not praise of something asks for it */
 export function stanceOf(
   { label, asks }: Pick<AnalysedClause, 'label' | 'asks'>,
   improving: boolean,

@@ -147,7 +147,7 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
   return rating * leastFactor(words, i)
 }
 
-/** The rating of a word without the words before it; undefined where it is no judgement. */
+/** The rating of a word without the words before it; undefined where it is not a judgement. */
 function ownRating(words: Word[], i: number): number | undefined {
   const { lower, rating } = words[i]
   if (lower === 'too' && isExcess(words, i)) return excessRating
@@ -229,7 +229,7 @@ function isExcess(words: Word[], i: number): boolean {
   )
 }
 
-/** "Feels like" is no praise. */
+/** "Feels like" is not praise. */
 function isComparison(words: Word[], i: number): boolean {
   return comparing.has(words[i - 1]?.lower ?? '')
 }

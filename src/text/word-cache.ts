@@ -6,7 +6,7 @@ const copiedByV8 = 12 // characters up to which V8 copies a part of a text
 
 type Bounds = { most: number; longest: number; keyOf(text: string): string }
 
-/** A long part of a text is no string of its own in V8, but keeps the whole text alive: tens of thousands of them are copied. */
+/** A long part of a text is not a string of its own in V8, but keeps the whole text alive: tens of thousands of them are copied. */
 const words: Bounds = {
   most: 50_000,
   longest: 40,

@@ -86,7 +86,7 @@ export function parseWordLists(text: string): Map<string, string[]> {
     const misplaced = isTitle
       ? sections.has(name) || sections.has('')
       : line !== line.trim() || line.startsWith('#') || words.has(word)
-    if (misplaced) throw new Error(`line ${start + i + 1}: "${line}" is no entry, or is there twice`)
+    if (misplaced) throw new Error(`line ${start + i + 1}: "${line}" is not an entry, or is there twice`)
     if (isTitle || sections.size === 0) open(name)
     if (isTitle) continue
     entries.push(line)

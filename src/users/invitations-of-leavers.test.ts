@@ -45,7 +45,7 @@ const waysOut = {
     }),
   'is erased': ({ member }) => directory.post(`/api/members/${member}/erase`, {}),
   'is disabled': ({ id }) => it.admin.patch(`/api/people/${id}`, { state: 'disabled' }),
-  'is no admin any more': ({ id }) => it.admin.patch(`/api/people/${id}`, { role: 'analyst' }),
+  'is not an admin any more': ({ id }) => it.admin.patch(`/api/people/${id}`, { role: 'analyst' }),
 } satisfies Record<string, (who: { id: string; member: string }) => Promise<any>>
 
 suite('invitations of somebody who has left', () => {

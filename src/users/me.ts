@@ -143,7 +143,7 @@ export async function listOwnOrganisations({
   return { organisations: await organisationsOf(tx, memberships) }
 }
 
-/** Anyone who is no member of the directory is asked nothing. */
+/** Anyone who is not a member of the directory is asked nothing. */
 export async function getOwnOpenSurveys({
   tx,
   actor: { organisationId, userId },

@@ -128,6 +128,6 @@ test('somebody is sent their invitations a few times an hour, and no member is k
   assert.equal(await again(bo), 0, 'asked nothing')
 })
 
-test('whoever is no member of the directory is sent nothing', async () => {
+test('whoever is not a member of the directory is sent nothing', async () => {
   assert.equal(await again({ id: '', email: '', person: it.admin }), 0)
 })

@@ -11,7 +11,7 @@ import { findPerson } from './users-store.ts'
 /** Each node counts by itself: a shared count is a row that names a person, with a time. */
 const attempts = failedAttempts(limits.ownInvitationsAnHourMax, 3600)
 
-/** Anyone who is no member of the directory is asked nothing. @throws rate_limited */
+/** Anyone who is not a member of the directory is asked nothing. @throws rate_limited */
 export async function resendOwnInvitations({
   tx,
   actor: { organisationId, userId },

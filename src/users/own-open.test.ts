@@ -59,7 +59,7 @@ for (const mode of modes)
     assert.deepEqual([await countOf(ada), await countOf(bo)], [0, 0])
   })
 
-test('whoever is not asked, and anyone who is no member of the directory, has none; private surveys count for those whom they ask', async () => {
+test('whoever is not asked, and anyone who is not a member of the directory, has none; private surveys count for those whom they ask', async () => {
   const named = pulseDraft([], {
     visibility: 'private',
     recipients: { member_ids: [ada.id] },

@@ -29,7 +29,7 @@ const namedRow = shape({
 })
 export type NamedRow = RowOf<typeof namedRow>
 
-/** Which answers of a collection; what is null is no condition. */
+/** Which answers of a collection; what is null is not a condition. */
 export type NamedFilter = {
   readonly id: string | null
   readonly teamId: string | null

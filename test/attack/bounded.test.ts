@@ -208,7 +208,7 @@ function settledGroups(method: Method, one: Case, homes: (string | null)[]): num
       JSON.stringify(record.find(({ question_id: asked }) => asked === id)?.value ?? null),
     )
     const secret = answers.map((value) => answers.indexOf(value))
-    // That nobody gave a value is published, so that nobody was asked what follows from it is no secret.
+    // That nobody gave a value is published, so that nobody was asked what follows from it is not a secret.
     const wasAsked = (record: number): boolean => answers[record] !== 'null'
     return sorts
       .map((sort) => ({

@@ -145,7 +145,7 @@ export function numbersIn(body: unknown, context: Context, path: readonly string
   if (Array.isArray(body))
     return body.flatMap((one, index) => numbersIn(one, context, [...path, String(index)]))
   if (typeof body !== 'object' || body === null || isDefinition(body)) return []
-  // The sum of shown teams inside a hidden one: everybody can add it up, so it is no fact of its own.
+  // The sum of shown teams inside a hidden one: everybody can add it up, so it is not a fact of its own.
   if ('without_small_teams' in body) return []
   const inner = contextOf(body, context, path)
   return Object.entries(body).flatMap(([name, value]) => {

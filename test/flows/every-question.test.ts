@@ -80,7 +80,7 @@ suite('in an invitation by e-mail', () => {
         () => mailsWith(title),
         (mails) => mails.length > 0,
       )
-      // The letter asks nothing itself: no answer is in an address. A text is no question.
+      // The letter asks nothing itself: no answer is in an address. A text is not a question.
       assert.match(mail.text, /^1 question · 1 min$/m)
       assert.equal([...mail.text.matchAll(/https?:\/\//g)].length, 1, mail.text)
       if (item.type !== 'statement') assert.ok(mail.text.includes(textWithUnit(item)), mail.text)

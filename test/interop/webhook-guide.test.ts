@@ -61,7 +61,7 @@ before(async () => {
       { ...deliveryOf(webhook.secret, old), timestamp: genuine.timestamp },
       false,
     ],
-    ['a time that is no number', { ...genuine, timestamp: 'now' }, false],
+    ['a time that is not a number', { ...genuine, timestamp: 'now' }, false],
     [
       'a signature of another kind',
       { ...genuine, signature: genuine.signature.replace(/^v1,/, 'v2,') },

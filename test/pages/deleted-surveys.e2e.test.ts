@@ -114,7 +114,7 @@ test('by keys alone on a phone: a survey is deleted, found and restored, until n
   await press(current)
   await button('Restore: Retro').waitFor()
   await eventually(() => noSidewaysScrolling(phone), Boolean)
-  // Its tab is in sight, though five others are before it.
+  // Its tab is visible, though five others are before it.
   await eventually(
     async () => (await current.boundingBox())!,
     ({ x, width }) => x >= 0 && x + width <= 360,

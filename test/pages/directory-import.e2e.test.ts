@@ -36,7 +36,7 @@ const staff = [
   '7003;Ana;Sousa;ana@fjordline.test;Büro;',
 ]
 
-test('a file that is no table, or lacks values, is refused with the line, and nothing is lost by choosing another', async () => {
+test('a file that is not a table, or lacks values, is refused with the line, and nothing is lost by choosing another', async () => {
   await arriveAs(page, site, `${site.pages}/app/directory`, admin)
   await page.getByRole('link', { name: 'Import people' }).first().click()
   await page.waitForURL(address)

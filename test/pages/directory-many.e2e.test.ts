@@ -15,7 +15,7 @@ after(() => page.context().close())
 
 const rows = page.locator('[data-row]')
 
-/** A busy browser tells of what came in sight late, and of several changes at once. */
+/** A busy browser tells of what became visible late, and of several changes at once. */
 const tellLate = `{
   const Soon = IntersectionObserver
   globalThis.IntersectionObserver = class {

@@ -122,7 +122,7 @@ test('a star opens all beside the item, and keys go on from it', async () => {
   await isAt(/^Unit/)
 })
 
-test('a team that the address names is in sight, and Tab leads to it', async () => {
+test('a team that the address names is visible, and Tab leads to it', async () => {
   await page.goto(`${directory}&team=${teams[1500]}`)
   const chosen = tree.getByRole('treeitem', { selected: true })
   await chosen.getByText('Unit 1500').waitFor()

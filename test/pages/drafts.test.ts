@@ -169,7 +169,7 @@ test('or theirs, which can be undone', async () => {
   assert.equal(await draft.flush(), true)
 })
 
-test('a version that changed nothing of the draft is no conflict', async () => {
+test('a version that changed nothing of the draft is not a conflict', async () => {
   const it = server()
   const draft = draftOn(it)
   it.elsewhere({})

@@ -90,7 +90,7 @@ suite('a file', () => {
     )
   })
 
-  test('that is no table says why, and where', () => {
+  test('that is not a table says why, and where', () => {
     assert.deepEqual(tableOf(''), { fault: 'empty' })
     assert.deepEqual(tableOf('name,email\n'), { fault: 'empty' })
     assert.deepEqual(tableOf('name,email\nAda,a@x,more\n'), { fault: 'cells', line: 2, cells: 3, columns: 2 })

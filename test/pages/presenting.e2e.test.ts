@@ -75,7 +75,7 @@ test('slides turn where a browser promises to have scrolled', async (t) => {
   await isWell(own)
 })
 
-test('a slide is whole on a laptop, and the way to the next one stays in sight on a phone', async () => {
+test('a slide is whole on a laptop, and the way to the next one stays visible on a phone', async () => {
   await open()
   for (const size of [
     { width: 1280, height: 720 },

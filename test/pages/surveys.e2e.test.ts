@@ -92,7 +92,7 @@ test('open surveys show whom they ask, until when, and how many have answered in
     visibility: 'private',
   })
   await answer(named, 0, 3)
-  // Closes on a day that is no number of answers: as it is read below, no 0 and no 4 is in the row.
+  // Closes on a day that is not a number of answers: as it is read below, no 0 and no 4 is in the row.
   await answer(await open({ title: 'After the outage', closes_at: '2100-01-15T12:00:00Z' }), 0, 4)
   draft = (await bodyOf(author.post('/api/pulses', pulseDraft([team], { title: 'Onboarding week' })), 201)).id
   const closed = await open({ title: 'Summer party', confidentiality: { mode: 'attributed' } })
@@ -237,7 +237,7 @@ test('filters saved under a name lead back to the same list, by keys alone, and 
   await page.getByRole('button', { name: 'Views My pulses' }).waitFor()
 })
 
-test('the chosen tab stays in sight on a phone that is turned', async () => {
+test('the chosen tab stays visible on a phone that is turned', async () => {
   const inSight = (): Promise<boolean> =>
     tab(/Mine/).evaluate((link) => {
       const [around, box] = [link.closest('ul')!.getBoundingClientRect(), link.getBoundingClientRect()]

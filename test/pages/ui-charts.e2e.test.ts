@@ -139,7 +139,7 @@ test('a line is read by keys, point by point, and stops at a gap', async () => {
   await workload.getByText('7 Sept: 3.8 · 3.3 to 4.4 · 14 answers').waitFor()
   await page.keyboard.press('End')
   assert.match((await slider.getAttribute('aria-valuetext'))!, /^16 Nov: 2\.1/)
-  // The week of the holidays is no point, and no line leads over it.
+  // The week of the holidays is not a point, and no line leads over it.
   assert.equal(await slider.getAttribute('max'), '10')
   assert.equal(await workload.locator('svg path[class*="_line_"]').count(), 2)
   await workload.getByText('22 Sept to 4 Oct: Autumn holidays').waitFor()
@@ -183,7 +183,7 @@ test('one cell of a heat map takes the focus, arrows move it, and it opens what 
   }
 })
 
-test('the first column and the first row of a heat map stay in sight', async () => {
+test('the first column and the first row of a heat map stay visible', async () => {
   await page.setViewportSize({ width: 360, height: 420 })
   await open()
   const grid = page.getByRole('treegrid')

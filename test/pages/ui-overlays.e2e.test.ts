@@ -89,7 +89,7 @@ test('slides follow the keys, the address follows the slides, and Escape ends', 
   }
 })
 
-test('a number that is no slide opens none, and one past the end the last', async () => {
+test('a number that is not a slide opens none, and one past the end the last', async () => {
   await open('?slide=none')
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await page.getByRole('dialog').count(), 0)

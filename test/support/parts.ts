@@ -17,7 +17,7 @@ export function casesOf<T>(cases: readonly T[], isShort: (one: T, at: number) =>
   return cases.filter((one, at) => part === 'whole' || isShort(one, at) === (part === 'short'))
 }
 
-/** A test of such a file that is no case: `npm test` has it. */
+/** A test of such a file that is not a case: `npm test` has it. */
 export function shortTest(name: string, work: (context: TestContext) => void | Promise<void>): void {
   if (partNow() !== 'long') void test(name, work)
 }

@@ -139,7 +139,7 @@ export async function visit(options: BrowserContextOptions, world: World): Promi
 
 export const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: true }
 
-/** A screenshot of the whole page, or of what is in sight, into the folder that SONDE_SCREENSHOTS names. */
+/** A screenshot of the whole page, or of what is visible, into the folder that SONDE_SCREENSHOTS names. */
 export async function picture(page: Page, name: string, { isWhole = true } = {}): Promise<void> {
   const folder = process.env.SONDE_SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: isWhole })

@@ -83,7 +83,7 @@ const discovery: readonly Row[] = [
     reply: { 'Resources|0|id': schemas.user },
     differs: {
       expects: 'the text “User Account” in it',
-      because: 'a description is free (RFC 7643 §7), and a user is no account here',
+      because: 'a description is free (RFC 7643 §7), and a user is not an account here',
     },
   },
 ]

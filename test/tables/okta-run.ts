@@ -219,7 +219,7 @@ export const oktaReferenceRows: readonly Row[] = [
   },
   {
     at: 10,
-    does: 'removes one who is no member, and adds another, in one request',
+    does: 'removes one who is not a member, and adds another, in one request',
     send: 'PATCH /Groups/{crew}',
     body: operations(
       { op: 'remove', path: 'members[value eq "{ane}"]' },

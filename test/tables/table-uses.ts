@@ -34,7 +34,7 @@ const fillings = [
   (n: number) => `hole_${n} as (select 1)`,
 ]
 
-/** Where a fragment can stand. The first frame is no frame: a statement. */
+/** Where a fragment can stand. The first frame is not a frame: a statement. */
 const frames = [
   (sql: string) => sql,
   (sql: string) => `select ${sql}`,
@@ -96,7 +96,7 @@ export function tablesIn(parts: readonly SqlPart[]): SqlUses {
 
 const nothing = (fault: string): SqlUses => ({ uses: [], names: new Set(), isWhole: false, fault })
 
-/** A hole that is no token of its own (inside quotes, a comment or a name) could complete a name. */
+/** A hole that is not a token of its own (inside quotes, a comment or a name) could complete a name. */
 function swallowed(parts: readonly SqlPart[]): string | undefined {
   const holes = parts.flatMap((part, place) => (typeof part === 'string' ? [] : [firstHole + place]))
   const text = parts

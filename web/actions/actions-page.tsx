@@ -187,7 +187,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const { dismissed, earlier, suggested } = route.useSearch()
   const [accepting, setAccepting] = useState<Action | null>(null)
   const [dismissing, setDismissing] = useState<Action | null>(null)
-  // What waits for a decision is in sight, until somebody folds it.
+  // What waits for a decision is visible, until somebody folds it.
   const isOpen = suggested !== 'hidden'
   const { move, takeBack, pending } = useMoves({
     onDone: () => {
@@ -201,7 +201,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const stateOf = (action: Action): ActionState =>
     pending?.action.id === action.id && accepting === null && dismissing === null ? pending.to : action.state
   const count = actions.filter((action) => stateOf(action) === 'dismissed').length
-  // What newer results no longer suggest is no advice: it stands aside until somebody asks for it.
+  // What newer results no longer suggest is not advice: it stands aside until somebody asks for it.
   const isEarlier = (action: Action): boolean => stateOf(action) === 'suggested' && !action.is_current
   const earlierCount = actions.filter(isEarlier).length
   const suggestedCount = actions.filter(

@@ -4,7 +4,7 @@ import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
 import { type Owner, type Pledge, pledgeQuery } from '../results/results-queries.ts'
 
-/** Why there is nothing to read, which is no failure. A survey that promised no names is like one that is not there. */
+/** Why there is nothing to read, which is not a failure. A survey that promised no names is like one that is not there. */
 export type Refusal = 'not_here' | 'not_reader' | 'deleted'
 
 export function refusalOf(error: unknown): Refusal | null {

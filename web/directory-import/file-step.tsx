@@ -1,4 +1,4 @@
-/** Chooses a file, by the button or by dropping it, and says what is wrong with one that is no table. */
+/** Chooses a file, by the button or by dropping it, and says what is wrong with one that is not a table. */
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'

@@ -17,7 +17,7 @@ export type Table = {
   isGuessed: boolean
 }
 
-/** Why a file is no table. */
+/** Why a file is not a table. */
 export type Unreadable = {
   fault: 'too_large' | 'empty' | 'too_many_rows' | 'quotes' | 'cells'
   line?: number

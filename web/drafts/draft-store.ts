@@ -130,7 +130,7 @@ export function createDraft<F extends object>({
     }
   }
 
-  /** A version that says the same in every field is no conflict: the draft goes on top of it. */
+  /** A version that says the same in every field is not a conflict: the draft goes on top of it. */
   async function compare(sent: F): Promise<void> {
     try {
       const now = await read()

@@ -91,7 +91,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
       status={status}
       crumbs={[
         { label: say('surveys'), to: '/app/surveys' },
-        // What runs is no draft any more.
+        // What runs is not a draft any more.
         subject?.state === 'draft'
           ? { label: say('drafts'), to: '/app/surveys?tab=draft' }
           : { label: fields.title, to: `/app/check-ins/${id}/results` },

@@ -59,7 +59,7 @@ export const recipientsOf = ({
   excluded_member_ids: excluded_member_ids ?? [],
 })
 
-/** Of a private survey its author alone reads the results: that is no choice of theirs. */
+/** Of a private survey its author alone reads the results: that is not a choice of theirs. */
 export function choiceOf({
   results_audience: audience,
   audience: named,

@@ -18,7 +18,7 @@ const teamsMax = 200
 /** Whose weeks a lead looks at. */
 export const managedTeams = read(asUser, 'listTeams', { query: { managed: true, limit: teamsMax } })
 
-/** For names. Anyone who is no analyst gets those that they see. */
+/** For names. Anyone who is not an analyst gets those that they see. */
 export const allTeams = read(asUser, 'listTeams', { query: { limit: teamsMax } })
 
 /** Those of the group that was asked for come first, so a few tell what stands out. */

@@ -134,7 +134,7 @@ export const answersOf = (one: Waiting['conversations'][number]) => ({
 const ownMax = 3
 const ownDaysBefore = 3
 
-/** What one has to do oneself, what is due first; the day of an action is no instant, and it is late when the day is over. */
+/** What one has to do oneself, what is due first; the day of an action is not an instant, and it is late when the day is over. */
 function ofOwnActions({ own }: Waiting, say: Words, now: number): Need[] {
   const dueOf = ({ due_on: day }: Waiting['own'][number]): string => day ?? '9999'
   // What was taken on today and is due in two weeks needs nobody today.

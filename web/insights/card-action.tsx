@@ -22,7 +22,7 @@ type Props = {
   actions: readonly Action[]
   /** Of the finding that it is at, which names it already. */
   teamId: string | null
-  /** What is to be done stands out, because nothing else is in sight. */
+  /** What is to be done stands out, because nothing else is visible. */
   isFirst?: boolean
 }
 

@@ -147,7 +147,7 @@ export function rankedOf(
       change?.of === 'answers' && change.metric !== 'sentiment' ? order.indexOf(change.against) : -1
     if (!change || rank < 0) return null
     const isGood = (change.direction === 'up') !== reversed.has(one.scope.question_id)
-    // That a group is better than another is no improvement.
+    // That a group is better than another is not an improvement.
     return isGood && change.against !== 'previous' ? null : { rank, isGood }
   }
   const found = insights.flatMap((insight) => {

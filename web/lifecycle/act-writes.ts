@@ -51,7 +51,7 @@ export function perform(
   { reason, to = '', version }: Wish,
 ): Promise<unknown> {
   const send = sends[kind][act]
-  if (!send) throw new Error(`${act} is no act of a ${kind}`)
+  if (!send) throw new Error(`${act} is not an act of a ${kind}`)
   const place = { params: { id }, ...(version !== undefined && { ifMatch: version }) }
   return send(place, reason === undefined ? {} : { reason }, to)
 }
@@ -69,7 +69,7 @@ export const nowQuery = ({ kind, id }: Subject) =>
       if (kind === 'pulse') return asUser.call('getPulse', input)
       return kind === 'check_in' ? asUser.call('getCheckIn', input) : asUser.call('getInstance', input)
     },
-    // What a page read a while ago is no ground to decide on.
+    // What a page read a while ago is not a ground to decide on.
     staleTime: 0,
     gcTime: 0,
   })

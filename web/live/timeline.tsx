@@ -13,7 +13,7 @@ type Props = { subject: Subject; progress: Progress }
 type State = 'done' | 'now' | undefined
 type Step = { at: number; label: string; state: State }
 
-/** Of the line: nearer to the opening than this, now is no point of its own. */
+/** Of the line: nearer to the opening than this, now is not a point of its own. */
 const togetherShare = 0.02
 /** What a reader would call just now, however long the line is. */
 const justNowMs = 600_000

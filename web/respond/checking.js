@@ -98,7 +98,7 @@ export function firstFault() {
   return faulty[0] ?? null
 }
 
-/** The list is above that question, and is where somebody is after pressing the button: with one line for each, both are in sight. */
+/** The list is above that question, and is where somebody is after pressing the button: with one line for each, both are visible. */
 export function landAbove(question) {
   const list = document.getElementById('send-state')
   question.before(list)

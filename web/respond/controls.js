@@ -44,7 +44,7 @@ export function accompany(line) {
     show()
     changed(number)
   }
-  // Where the value stays what it is, a tap is no input, and in some browsers no click.
+  // Where the value stays what it is, a tap is not an input, and in some browsers not even a click.
   for (const event of ['input', 'click', 'pointerup']) line.addEventListener(event, choose)
   number.addEventListener('input', show)
   line.hidden = false
@@ -238,7 +238,7 @@ function grow(area) {
   if (area.value !== '') area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }
 
-/** What concerns words stays in sight once somebody has been there: a press on it takes the focus from the text. */
+/** What concerns words stays visible once somebody has been there: a press on it takes the focus from the text. */
 export const rememberBegun = (area) =>
   area.addEventListener('focus', () => area.classList.add('begun'), { once: true })
 

@@ -197,7 +197,7 @@ export function offerOneAtATime({ showFault }) {
     if (!isOn) return
     question.focus({ preventScroll: true })
     scrollTo(0, 0)
-    // From the top of the page where most of it is in sight there: a little that is cut at the end is found, the promise would not be.
+    // From the top of the page where most of it is visible there: a little that is cut at the end is found, the promise would not be.
     const { top, bottom } = question.getBoundingClientRect()
     // Under the bar of a shared device that stays, a scrolled line would be cut: there only what nobody would find is scrolled to.
     const isFar = isShared ? top > innerHeight / 2 : top > innerHeight / 3 || bottom > innerHeight * 1.1

@@ -41,7 +41,7 @@ export function valuesOf(question) {
     return all('.row', question).every((row) => row.querySelector(':checked')) ? ['rated'] : []
   if (control === 'places') {
     const places = all('select', question).map((one) => one.value)
-    // Where all need a place, less than all is no answer; elsewhere a first place is one.
+    // Where all need a place, less than all is not an answer; elsewhere a first place is one.
     const isAnswer = question.querySelector('[data-ranking]') ? places.every(Boolean) : places.some(Boolean)
     return isAnswer ? ['ranked'] : []
   }

@@ -39,7 +39,7 @@ function showProgress() {
   const bar = form.querySelector('progress')
   const text = form.querySelector('[data-progress]')
   const visible = questions.filter((question) => !question.hidden && question.dataset.control !== 'statement')
-  // What does not fit is no answer.
+  // What does not fit is not an answer.
   const done = visible.filter(
     (question) => valuesOf(question).length > 0 && faultOf(question) === null,
   ).length
@@ -48,7 +48,7 @@ function showProgress() {
   bar.value = done
   bar.setAttribute('aria-label', bar.dataset.label)
   write(text, fill(text.dataset.progress, { done: numbers.format(done), all: count }))
-  // For the eye in the line that stays in sight; the row above the questions is for whoever has pages read to them.
+  // For the eye in the line that stays visible; the row above the questions is for whoever has pages read to them.
   const line = document.querySelector('.seen')
   if (line) {
     line.classList.add('counting')
@@ -86,7 +86,7 @@ function showOwnTime() {
       .replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 }
 
-/** What is led to begins below the rows that stay in sight, whose height depends on their language. */
+/** What is led to begins below the rows that stay visible, whose height depends on their language. */
 function measureRows() {
   const rows = ['.progress', '.seen', '.bar'].flatMap((name) => all(name))
   const measure = () => {

@@ -57,7 +57,7 @@ export function saveByItself() {
       clearTimeout(timer)
       return send(true)
     },
-    /** What is sent as an answer is no draft any more. */
+    /** What is sent as an answer is not a draft any more. */
     stop: () => {
       dirty = false
       clearTimeout(timer)

@@ -14,7 +14,7 @@ import { Response } from './response.tsx'
 
 export type Refusal = 'not_shared' | 'not_shared_author' | 'not_found'
 
-/** A refusal that is no failure: what the reader may not see, in words. @param isAuthor  they run the survey, and got it after it had opened */
+/** A refusal that is not a failure: what the reader may not see, in words. @param isAuthor  they run the survey, and got it after it had opened */
 export function refusalOf(error: unknown, isAuthor = false): Refusal | null {
   if (!(error instanceof SondeError)) return null
   if (error.code === 'results_not_shared') return isAuthor ? 'not_shared_author' : 'not_shared'

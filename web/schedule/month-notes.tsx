@@ -10,7 +10,7 @@ import { titlesText } from './schedule-words.ts'
 import classes from './schedule.module.css'
 import { shownStates } from './shown-states.ts'
 
-/** What the looks of entries say, of those that are in sight. */
+/** What the looks of entries say, of those that are visible. */
 export function Legend({ entries }: { entries: readonly Entry[] }) {
   const say = useMessages(scheduleTexts)
   const found = new Set(entries.map(({ survey, occurrence }) => stateOf(survey, occurrence)))

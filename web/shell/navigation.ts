@@ -22,7 +22,7 @@ type Place = {
   readonly key: string
   /** Not in the rail by itself, but in the menu of one's own account or on the page that gathers it. */
   readonly under?: 'account' | typeof integrationsPath
-  /** Also in the rail of whoever only answers: leads no team, and is no analyst. */
+  /** Also in the rail of whoever only answers: leads no team, and is not an analyst. */
   readonly forAll?: true
   /** Not for admins alone, though the rest of its group is. */
   readonly forLeads?: true

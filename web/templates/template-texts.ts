@@ -50,7 +50,7 @@ export const templateTexts = pageTexts({
     restored: '“{title}” is back',
     import: 'Import file',
     imported: '“{title}” is imported',
-    not_a_file: 'This file is no template. Choose a JSON file that was exported from a template.',
+    not_a_file: 'This file is not a template. Choose a JSON file that was exported from a template.',
     export: 'Export as a file',
     version: 'Version {version, number}',
     purpose: 'Purpose',

@@ -22,7 +22,7 @@ export function FurtherFilters({ teams, own }: Props) {
   const { values } = useAddress()
   const id = useId()
   const isSet = values.team !== undefined || values.sort !== undefined
-  // What is set is in sight: figures of a team are not to be taken for those of everyone.
+  // What is set is visible: figures of a team are not to be taken for those of everyone.
   const [chosen, setOpen] = useState<boolean | null>(isSet || null)
   const isOpen = chosen ?? own !== undefined
   return (

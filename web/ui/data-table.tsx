@@ -35,7 +35,7 @@ type Props<T> = {
   marked?: string | undefined
   /** Of a list that is there whole, so many rows are shown until somebody asks for all. */
   firstRows?: number
-  /** Has more columns than a page is wide: they scroll sideways, and the name stays in sight. */
+  /** Has more columns than a page is wide: they scroll sideways, and the name stays visible. */
   scrolls?: boolean
 }
 
@@ -191,7 +191,7 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 
 const pressables = ['a', 'button', 'input', 'label', 'select']
 
-/** A name that stays in sight holds its link inside its own cell, so the rest of the row is pressed here. */
+/** A name that stays visible holds its link inside its own cell, so the rest of the row is pressed here. */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const pressed = event.target as Element
   const row = pressed.closest(rowSelector)

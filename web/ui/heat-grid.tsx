@@ -1,7 +1,7 @@
 /**
  * Rows by columns as colour, with the value in each cell: below is orange, above is blue, and a mark says what is clearly different.
  * What confidentiality keeps back is hatched and says why. One cell takes the focus by Tab; arrows, Home, End, Ctrl+Home and Ctrl+End
- * move it, Enter opens, Space opens and closes a row that has rows below it. First row and first column stay in sight.
+ * move it, Enter opens, Space opens and closes a row that has rows below it. First row and first column stay visible.
  *
  *   <HeatGrid label="Teams by driver" corner="Team" rows={[{ id: 'eng', label: 'Engineering', depth: 0, isExpandable: true }, …]}
  *     columns={[{ id: 'workload', label: 'Workload' }, { id: 'enps', label: 'eNPS', isApart: true }]}

@@ -69,7 +69,7 @@ export function UrlSearch({ label, param = 'q', placeholder = label }: SearchPro
   )
 }
 
-/** On a phone behind one button, so that the first row is in sight. */
+/** On a phone behind one button, so that the first row is visible. */
 export function FoldedFilters({ params, children }: { params: readonly string[]; children: ReactNode }) {
   const say = useMessages(uiTexts)
   const { values } = useAddress()
@@ -164,7 +164,7 @@ export function UrlTabs({ label, param, tabs }: TabsProps) {
   const shown = values[param] ?? tabs[0].id
   const place = useRef<HTMLElement>(null)
   const isCounted = tabs.some(({ count }) => count !== undefined)
-  // Of more tabs than a phone has room for, the chosen one is in sight, also once their numbers have made them wider.
+  // Of more tabs than a phone has room for, the chosen one is visible, also once their numbers have made them wider.
   // A phone that is turned, or a window made narrower, has room for others.
   useEffect(() => {
     const list = place.current?.querySelector('ul')

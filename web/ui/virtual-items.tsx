@@ -1,5 +1,5 @@
 /**
- * Of many items of a tree, those that are in sight and a few around them, within an element that scrolls. Margins hold the place of the others,
+ * Of many items of a tree, those that are visible and a few around them, within an element that scrolls. Margins hold the place of the others,
  * so that nothing but items is in the tree. Items are measured, as long names take two lines. The item to which Tab leads stays, however far one
  * scrolls.
  */

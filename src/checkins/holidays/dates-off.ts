@@ -43,7 +43,7 @@ export async function daysOffOfEach(
 
 /**
  * A calendar that has been deleted has no days. Of a date in several, the first names it; a day of the week that is free in one of their countries
- * is no working day.
+ * is not a working day.
  */
 function daysOffIn(
   { holidays = [], holiday_calendar_ids: ids = [] }: Recurrence,

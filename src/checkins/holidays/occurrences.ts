@@ -34,7 +34,7 @@ export const { movedDaysMax } = limits
 const inARowMax = 750
 
 /**
- * The next day that is no holiday, and no weekend unless the date is one itself: then weekends are days like others.
+ * The next day that is not a holiday, and no weekend unless the date is one itself: then weekends are days like others.
  * @returns undefined where there is none within `movedDaysMax`
  */
 export function workingDayAfter(

@@ -44,7 +44,7 @@ type Loaded = { version: string; byDriver: ReadonlyMap<string, readonly Action[]
 
 const file = join(import.meta.dirname, '../../../data/actions.yaml')
 
-/** @throws where the text is no catalogue, with each fault and its place */
+/** @throws where the text is not a catalogue, with each fault and its place */
 export function catalogueFrom(text: string): Loaded {
   const found: unknown = parse(text)
   const ajv = new Ajv({ allErrors: true })

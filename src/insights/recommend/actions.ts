@@ -134,7 +134,7 @@ const worstOf = (
   return scales.toSorted((a, b) => Number(isConcern(b)) - Number(isConcern(a)) || least(a) - least(b))[0]
 }
 
-/** A trend is no baseline: an action compares figures of the same kind. */
+/** A trend is not a baseline: an action compares figures of the same kind. */
 function baselineOf(change: Change, bad: 'lower' | 'upper'): Baseline[] {
   const { against } = change
   if (against === 'trend') return []

@@ -153,7 +153,7 @@ function reasonsOfQuestion({ question, level, movement, positions }: QuestionAss
   return [
     ...(level?.state === 'problem' ? [{ reason: 'level', subject } as const] : []),
     ...(movement && isWorse(movement) ? [{ reason: 'movement', subject } as const] : []),
-    // A strength that is larger elsewhere is no concern.
+    // A strength that is larger elsewhere is not a concern.
     ...(level?.state !== 'strength' && positions.some(isWorse)
       ? [{ reason: 'position', subject } as const]
       : []),

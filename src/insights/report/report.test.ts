@@ -282,7 +282,7 @@ test('figures of a question with a unit have it, as the reader writes it', () =>
     'Ash: „Focus“ liegt niedriger als bei allen anderen: 1,9\u00a0% gegen 4,1\u00a0%.',
   ])
   assert.match(saidIn('%', 'en')[0], /1\.9 of 5% on average .* 1\.5 to 2\.2%/)
-  // What an author writes is no message.
+  // What an author writes is not a message.
   assert.match(saidIn('{n}', 'en')[0], /1\.9 of 5\u00a0\{n\} on average/)
 })
 

@@ -63,7 +63,7 @@ test('a driver that is significantly better than last time comes first', () => {
   assert.equal(found.evidence.length, 1)
 })
 
-test('a driver that has fallen, or one that half do not favour, is no strength', () => {
+test('a driver that has fallen, or one that half do not favour, is not a strength', () => {
   assert.notEqual(strength(good, { ...good, tools: [0, 0, 0, 0, 20] })!.subject, 'tools')
   assert.equal(strength({ peers: good.peers }, { peers: good.peers }), null)
   assert.equal(strength({ tools: [0, 0, 0, 0, 4] }), null)

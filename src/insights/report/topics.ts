@@ -281,7 +281,7 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
 
 /**
  * `hasTone`: whether a comment has the tone that is told of the theme, so that no quote beside it contradicts it: in what it says about it, and
- * read as a whole. Of a mixed theme that is the tone of more than half. Of no tone at all, as “the canteen is on floor two”, it is no example of
+ * read as a whole. Of a mixed theme that is the tone of more than half. Of no tone at all, as “the canteen is on floor two”, it is not an example of
  * a positive one.
  */
 type TonedSubject = QuoteSubject & { hasTone(comment: string): boolean }

@@ -1,7 +1,7 @@
 /**
  * POST /oauth/leaks: anybody who finds one of our credentials in public (a scanner of repositories, a stranger) reports it, and
  * it ends. No account is needed: to know it is proof enough, and ending it is all that a report can do. The reply is the same
- * for everything, so that nothing can be tried out here; a text that is no credential by its checksum never reaches the database.
+ * for everything, so that nothing can be tried out here; a text that is not a credential by its checksum never reaches the database.
  *
  * What to look for: sonde_(cs|at|ac|rt|scim)_[0-9a-z]{26}_[0-9A-Za-z]{49} and whsec_[0-9A-Za-z+/]{43}=. Other rooms end secrets of theirs (LeakedSecrets).
  */

@@ -153,7 +153,7 @@ suite('an agent', () => {
     ])
     assert.equal(alone.body.error, 'invalid_client')
     const plain = await redeem((await listed(clientId)).client_id, code)
-    assert.equal(plain.body.error, 'invalid_client', 'its id by itself is no client')
+    assert.equal(plain.body.error, 'invalid_client', 'its id by itself is not a client')
 
     await settings({ agents: 'listed' })
     const ended = await post('/oauth/token', [

@@ -46,7 +46,7 @@ export type TweetModel = {
 
 const pieceMin = 2
 const pieceMax = 5
-const wordLengthMax = 40 // a longer one is no word; its pieces would only cost time
+const wordLengthMax = 40 // a longer one is not a word; its pieces would only cost time
 
 /** Features with their count: pieces of each word with a space on both sides, words, and pairs of neighbours. */
 export function featureCounts(tokens: readonly string[]): Map<string, number> {

@@ -77,7 +77,7 @@ suite('a model that the operator brings', { skip }, () => {
     await rm(two, { recursive: true })
   })
 
-  test('a file that is no model is an error at start', async () => {
+  test('a file that is not a model is an error at start', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'sonde-model-'))
     await writeModel(broken, { goed: [0, 0, 6] })
     await writeFile(join(broken, 'model.onnx'), 'no model')

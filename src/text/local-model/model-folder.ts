@@ -89,7 +89,7 @@ async function jsonIn(folder: string, file: string): Promise<object> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told below, as anything else that is no object.
+    // Told below, as anything else that is not an object.
   }
   throw new Error(`${file} holds no JSON object`)
 }

@@ -121,7 +121,7 @@ suite('the name that somebody had', () => {
     assert.deepEqual(await kept(), [])
   })
 
-  attack('of a user who is no member stays out, too', async () => {
+  attack('of a user who is not a member stays out, too', async () => {
     const { userId } = await world.user()
     await clockwork.running.db.pool.query(
       'update users set name = $3 where organisation_id = $1 and id = $2',

@@ -1,6 +1,6 @@
 /**
  * An author who sets below which share a survey goes on, and has accomplices among the recipients: does whether it goes on tell of the one
- * person who is no accomplice?
+ * person who is not an accomplice?
  */
 import assert from 'node:assert/strict'
 import { test as attack } from 'node:test'
