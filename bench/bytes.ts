@@ -252,7 +252,7 @@ try {
   await db.close()
   const compact = await sizesWithoutFree(database)
   const tables = [...grown(before, after)].toSorted(([, one], [, other]) => sum(other) - sum(one))
-  // Of the first surveys as much is compact as of the others.
+  // As much of the first surveys is compact as of the others.
   const share = surveys / (surveysBefore + surveys)
   const compactOf = (name: string): Bytes => {
     const { heap, index, toast } = compact.get(name) ?? none

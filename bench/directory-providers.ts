@@ -11,7 +11,7 @@ export type Send = (method: Method, path: string, body?: object) => Promise<any>
 
 export type Directory = { readonly people: number; readonly groups: number }
 
-/** Of a sync: steps of the same kind. */
+/** A part of a sync: steps of the same kind. */
 export type Part = { readonly name: string; readonly steps: number; step(at: number): Promise<void> }
 
 export type Sync = { readonly first: readonly Part[]; readonly second: readonly Part[] }

@@ -1,7 +1,7 @@
 /**
  * `node bench/pages.ts`: what every page of the workspace costs a browser whose processor is four times slower than this one.
  *
- * The demo's organisation, its admin, Chromium with an empty cache for each page, 1280 by 800. Of each page: the bytes of a first load as they
+ * The demo's organisation, its admin, Chromium with an empty cache for each page, 1280 by 800. For each page: the bytes of a first load as they
  * were sent, its largest paint, the time in which the page could not have reacted (what tasks take over 50 ms), how far its layout shifts, and
  * the slowest of five interactions until the next paint. Then 5,000 members are added and the directory is scrolled, a hundred pixels a frame, on
  * the whole processor: the work of a frame of 60 a second, and how many rows are drawn at most.

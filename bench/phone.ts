@@ -11,7 +11,7 @@ import { browser, newContext } from '../test/support/browser.ts'
 export type Phone = {
   readonly page: Page
   readonly session: CDPSession
-  /** Of the whole browser, which alone tells what its threads did. */
+  /** A session with the whole browser, which alone tells what its threads did. */
   readonly whole: CDPSession
 }
 

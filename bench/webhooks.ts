@@ -44,7 +44,7 @@ const kills = size(50, 2)
 const probes = size(500, 10)
 const rateMin = 500
 const readsMax = 2
-/** Of all requests of the faulty part, one in so many fails. */
+/** One in so many requests of the faulty part fails. */
 const failsEvery = 10
 
 type Taken = { id: string; seq: number; teamId: string; at: number }

@@ -87,7 +87,7 @@ async function whoami(options: Common): Promise<void> {
 
 type TokenOptions = Common & SignInOptions
 
-/** Of the stored sign-in; with a scope or an application of one's own a new one, which is not stored. */
+/** From the stored sign-in; with a scope or an application of one's own, from a new one, which is not stored. */
 async function token(options: TokenOptions): Promise<void> {
   const url = await addressOf(options)
   const { scope, clientId, browser, json } = options

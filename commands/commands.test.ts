@@ -339,7 +339,7 @@ suite('an end says what happened in a number and a sentence', () => {
       { SONDE_TOKEN: '' },
     ],
     ['the token is wrong', ['pulse', 'list'], 4, /invalid_token, request /, { SONDE_TOKEN: 'sonde_at_x' }],
-    ['a receiver has no address', ['listen', '--forward-to', 'here'], 2, /is no address of a receiver/],
+    ['a receiver has no address', ['listen', '--forward-to', 'here'], 2, /is not an address of a receiver/],
     ['no service is known', ['pulse', 'list'], 2, /Say which service/, { SONDE_URL: '' }],
     ['no service is known to sign in at', ['token', '--as-me'], 2, /Say which service/, { SONDE_URL: '' }],
     ['no service answers', ['whoami', '--url', 'http://localhost:9'], 1, /No service answers at/],

@@ -40,7 +40,7 @@ export const Action = Type.Object(
     origin: {
       ...oneOf(actionOrigins),
       description:
-        'whether a report recommends it, or a person made it. Of what a person made, `catalogue`, `owner_role`, `effort`, `measure`, `priority` and `confidence` are null',
+        'whether a report recommends it, or a person made it. For what a person made, `catalogue`, `owner_role`, `effort`, `measure`, `priority` and `confidence` are null',
     },
     insight_id: Type.String({
       description: 'the insight that recommends the action, or that it was made from, with its evidence',

@@ -18,7 +18,7 @@ const secondsOf: Record<FormType, number> = {
   number: 12,
   date: 12,
   text: 60,
-  /** Of one row: the scale is read once. */
+  /** One row of it: the scale is read once. */
   matrix: 7,
   statement: 0,
 }

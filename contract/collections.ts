@@ -179,7 +179,7 @@ export const Links = Type.Object({
   has_more: Type.Boolean(),
 })
 
-/** Of what is not shown by itself. Both follow from the figures that are shown, so they are the same whoever answered. */
+/** For groups that are not shown by themselves. Both follow from the figures that are shown, so they are the same whoever answered. */
 export const hidden = {
   counted_in: Type.Optional(
     nullable(
@@ -191,7 +191,7 @@ export const hidden = {
   ),
 }
 
-/** Of a hidden team, from figures that are shown. */
+/** For a hidden team, from figures that are shown. */
 export const withoutSmallTeams = Type.Optional(
   Type.Literal(true, {
     description:

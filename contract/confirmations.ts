@@ -16,7 +16,7 @@ export const planned = {
   people: nullable(
     Type.Integer({
       description:
-        'how many people are asked or reminded; a reminder may reach fewer. Of a scheduled survey as of today: everyone who is in its teams when it opens is asked. null where nobody is',
+        'how many people are asked or reminded; a reminder may reach fewer. For a scheduled survey, as of today: everyone who is in its teams when it opens is asked. null where nobody is',
     }),
   ),
   to_everyone: nullable(

@@ -40,7 +40,7 @@ export const Conversation = Type.Object(
   { title: 'Conversation' },
 )
 
-/** Of one survey: how many wait, and never who, so that reading it reads no answers. */
+/** For one survey: how many wait, and never who, so that reading it reads no answers. */
 export const UnansweredConversations = Type.Object(
   {
     pulse_id: nullable(Type.String()),

@@ -13,7 +13,7 @@ const Bounce = strict(
       minLength: 1,
       maxLength: 200,
       description:
-        'the Message-ID of the message: <…@sonde>, with or without angle brackets. Of an SMS, the `id` that the gateway got',
+        'the Message-ID of the message: <…@sonde>, with or without angle brackets. For an SMS, the `id` that the gateway got',
     }),
     type: oneOf(bounceTypes),
     reason: Type.Optional(Type.String({ maxLength: 200 })),

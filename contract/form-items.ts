@@ -4,7 +4,7 @@
 export const icons = ['star', 'heart', 'thumb'] as const
 export type Icon = (typeof icons)[number]
 
-/** Of a slider whose author says nothing else. */
+/** For a slider, unless its author says otherwise. */
 export const sliderDefaults = { min: 0, max: 100, step: 5 } as const
 
 /** The unit of an item's numbers, without spaces around it; undefined where it has none. */

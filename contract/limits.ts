@@ -26,7 +26,7 @@ export const limits = {
   eventsWaitSecondsMax: 30,
   eventsWaitingPerApplicationMax: 20,
   eventsWaitingMax: 1_000,
-  /** Of an organisation; the days of one of its own; those that a check-in uses. */
+  /** Calendars of an organisation, days of one of its own, and calendars that a check-in uses. */
   holidayCalendarsMax: 50,
   holidayDaysMax: 400,
   holidayCalendarsPerCheckInMax: 10,
@@ -82,7 +82,7 @@ export const limits = {
   nameLengthMax: 200,
   textLengthMax: 2_000,
   answerLengthMax: 10_000,
-  /** Of an organisation, beside those of the service. */
+  /** Templates of an organisation, in addition to those of the service. */
   templatesMax: 500,
   templatePurposeLengthMax: 500,
   questionsMax: 50,
@@ -122,7 +122,7 @@ export const limits = {
   linksKeptDays: 30,
   /** How long a copy of somebody’s data can be downloaded; and the file of an organisation, by a link that works for a while. */
   privacyExportDays: 30,
-  /** Of each list in such a copy, the newest. */
+  /** Entries of each list in such a copy: the newest. */
   privacyExportRowsMax: 10_000,
   organisationExportDays: 7,
   exportLinkSeconds: 900,
@@ -132,7 +132,7 @@ export const limits = {
   exportFileLinkSeconds: 300,
   exportsRunningMax: 5,
   exportBytesMax: 209_715_200,
-  /** Of one caller. */
+  /** Schedules of one caller. */
   exportSchedulesMax: 20,
   exportPageRowsDefault: 200,
   exportPageRowsMax: 1_000,
@@ -167,7 +167,7 @@ export const limits = {
   scimPageDefault: 100,
   scimPageMax: 200,
   scimOperationsMax: 1_000,
-  /** Of a request on a group: it may name all of its members, 20,000 and more. */
+  /** For a request on a group: it may name all of its members, 20,000 and more. */
   scimGroupBytesMax: 4_194_304,
   scimNodesMax: 100_000,
   bouncesMax: 500,
@@ -198,7 +198,7 @@ export const limits = {
   toolReplyBytesMax: 24_576,
   toolReplyFrameBytes: 1_024,
   toolEntriesMax: 20,
-  /** Of one text in a reply, as JSON; a sentence may quote a question, and a finding has several of them. */
+  /** One text in a reply, as JSON; a sentence may quote a question, and a finding has several of them. */
   toolTextBytesMax: 8_000,
   toolSentenceBytesMax: 2_500,
   toolPointsMax: 100,
@@ -214,7 +214,7 @@ export const limits = {
   replyTextLengthMax: 2_000,
   contactsMax: 5,
   contactReachLengthMax: 300,
-  /** Of an organisation's logo: the file, and each side of the picture. Pages show it at most 48 pixels high and 240 wide. */
+  /** An organisation's logo: the file, and each side of the picture. Pages show it at most 48 pixels high and 240 wide. */
   logoBytesMax: 20_480,
   logoPixelsMin: 16,
   logoPixelsMax: 1_024,

@@ -43,7 +43,7 @@ export const listMicrosoftTenants = {
 
 const texts = Type.Object({ short: Type.String(), full: Type.String() })
 
-/** Of the app, for its package. It holds no secret: anyone who installs the app reads it. */
+/** The manifest of the app, for its package. It holds no secret: anyone who installs the app reads it. */
 export const MicrosoftTeamsManifest = Type.Object(
   {
     $schema: Type.String(),

@@ -20,7 +20,7 @@ const typeOf = (value: unknown): string => {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** Of the field's shape alone: a name may stand for a number in one object and for words in another. */
+/** Looks at the field's shape alone: a name may stand for a number in one object and for words in another. */
 function fits(schema: Schema, value: unknown): boolean {
   const { anyOf, oneOf, type, enum: values, const: only, format, pattern, properties, required } = schema
   const branches = anyOf ?? oneOf
@@ -49,7 +49,7 @@ function lookUp(schema: Schema, path: readonly string[]): { value: unknown } | u
   return undefined
 }
 
-/** Of a member that need not be there, null is not there. */
+/** A member that may be missing is never null: it is missing. */
 const isLeftOut = (path: readonly string[]): boolean => {
   const at = path.findIndex((_, from) => known[path.slice(from).join('.')] !== undefined)
   return at >= 0 && known[path.slice(at).join('.')] === null

@@ -8,7 +8,7 @@ import { Questions } from './questions.ts'
 
 const share = Type.Number({ description: 'the share of runs in which the group is shown, to two decimals' })
 
-/** Of the survey that is previewed. */
+/** The channels of the survey that is previewed. */
 export const SimulatedChannels = Type.Array(oneOf(channelNames), {
   minItems: 1,
   uniqueItems: true,

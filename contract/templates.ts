@@ -187,7 +187,7 @@ const createAccess = {
 } as const
 const changeAccess = { ...createAccess, action: 'template.change' } as const
 
-/** Of one of the organisation’s. */
+/** Parameters of operations on one of the organisation’s templates. */
 const params = Type.Object({ id: id('tpl') })
 
 /** In drafts of surveys: the template that they are made from. */

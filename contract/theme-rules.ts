@@ -76,7 +76,7 @@ export function entriesIn(rule: ThemeRule, text: string): string[] {
   return [...entries]
 }
 
-/** Of several rules those that a text matches, by their places; the text is read once for all of them. */
+/** Which of several rules a text matches, by their places; the text is read once for all of them. */
 export function matcherOf(rules: readonly ThemeRule[]): (text: string) => ReadonlySet<number> {
   const find = finderOf(rules)
   return (text) => {

@@ -142,7 +142,7 @@ export const lengthMaxOf = ({ path }: Pick<Text, 'path'>): number => {
   return path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
 }
 
-/** Of the question that has it, where it is one of its labels. */
+/** How many labels the question of this text has, where the text is one of its labels. */
 export function labelCountOf(
   questions: readonly FormQuestion[],
   { path }: Pick<Text, 'path'>,

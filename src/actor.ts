@@ -27,7 +27,7 @@ export type UserActor = {
   readonly organisationId: string
   readonly applicationId: string
   readonly userId: string
-  /** Of the person: the application has no more than they have. */
+  /** The person’s role: the application has no more rights than they have. */
   readonly role: Role
   /** When the person signed in who authorised the application; null: before this was recorded. */
   readonly signedInAt: Date | null

@@ -31,7 +31,7 @@ export type Config = {
     | { readonly kind: 'directory'; readonly folder: string }
     | {
         readonly kind: 'server'
-        /** Of the mount, without a slash at the end: https://vault.example:8200/v1/sonde */
+        /** The address of the mount, without a slash at the end: https://vault.example:8200/v1/sonde */
         readonly url: string
         /** One of the two is set. */
         readonly token: string | null

@@ -9,7 +9,7 @@ import { sql } from './db/db.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Of one collection: organisation_id, collection_id, member_id, team_id, seat_cell, is_counted, uncounted_because. @param member  null: all */
+/** Recipients of one collection: organisation_id, collection_id, member_id, team_id, seat_cell, is_counted, uncounted_because. @param member  null: all */
 export const recipientRows = (
   organisationId: string,
   { collection, member }: { collection: Sql; member: Sql | null },

@@ -23,7 +23,7 @@ import {
 export type Trace = {
   readonly traceId: string
   readonly headers: { readonly traceparent: string; readonly tracestate?: string }
-  /** Of the request, where spans are recorded. */
+  /** The span of the request, where spans are recorded. */
   readonly span?: Span
 }
 

@@ -39,7 +39,7 @@ const listEntries = async (): Promise<Map<string, AuditAction>> => {
   return new Map(rows.map(({ id, action }) => [id, action]))
 }
 
-/** Of a survey that was asked: a draft that goes is not a loss to anybody but its author. */
+/** What happens to a survey that was asked: a draft that goes is not a loss to anybody but its author. */
 const asked: Readonly<Record<string, string>> = {
   deletePulse: 'archivePulse',
   deleteCheckIn: 'archiveCheckIn',

@@ -30,7 +30,7 @@ test('every setting that deploy/ and the guides name is one', () => {
     ...globSync('docs/guides/*.md', { cwd: root }).map((file) => join(root, file)),
     join(root, 'README.md'),
   ]
-  // Of the command line of callers, of a composition, of an entry of a Secret, of receivers in examples.
+  // Settings of the command line of callers, of a composition, of an entry of a Secret, of receivers in examples.
   const others =
     /^SONDE_(URL|TOKEN|CLIENT_ID|CLIENT_SECRET|IMAGE|SECRETS_KEY|WEBHOOK_SECRET|CONFIG_DIR|SLACK_|TEST_\w+)$/
   const unknown = places.flatMap((place) =>

@@ -85,7 +85,7 @@ const client = (): Application => {
   return { client_id, client_secret }
 }
 
-/** Of the application that may have refresh tokens. */
+/** A code for the application that may have refresh tokens. */
 const newCode = async (scope?: string): Promise<string> => {
   const { redirect_uri } = it.world.application
   const { client_id } = application

@@ -29,7 +29,7 @@ const files = [
 ]
 const left = /\.test\.ts$|-for-tests\.ts$|^migrations\/schema\.sql$/
 
-/** Of a package: neither the packages in it, which are listed by themselves, nor what only its developers read. */
+/** Files of a package, without the packages in it, which are listed by themselves, and without what only its developers read. */
 const isLoaded = (path: string): boolean =>
   !/\/(?:node_modules|\.bin|tests?|__tests__)$|\.(?:d\.[cm]?ts|map|test\.[cm]?[jt]s)$/.test(path) &&
   (!path.endsWith('.md') || /licen[cs]e|notice|copying/i.test(path))

@@ -64,7 +64,7 @@ function start(texts: PageTexts): Promise<void> {
 /** Asked again, they are there already. */
 export const loadMessages = (...all: readonly PageTexts[]): Promise<unknown> => Promise.all(all.map(start))
 
-/** Of texts that are there: what the start of the pages, or the route, has loaded. */
+/** Messages of texts that are loaded: what the start of the pages, or the route, has loaded. */
 export function messagesOf<English extends Texts>(texts: PageTexts<English>): Formatter<English> {
   const say = ready.get(texts)
   if (!say) throw new Error('These texts are not loaded: the route of the page names them (lazyPage)')

@@ -98,7 +98,7 @@ export const statements = {
     '“{question}” is neither good nor bad: {figure} ({n, plural, one {# answer} other {# answers}}). The middle of the scale is {middle, number}.',
   level_middle_far:
     '“{question}” is neither good nor bad: {figure} ({n, plural, one {# answer} other {# answers}}). The middle of the scale is {middle, number}. To tell so small a difference would take about {enough, plural, one {# more answer} other {# more answers}}.',
-  // Of an eNPS, whose name says more than its question.
+  // For an eNPS, because its name says more than its question.
   level_low_enps:
     '{subject} is low: {enps, number, ::sign-except-zero} ({n, plural, one {# answer} other {# answers}}), clearly below {reference}.',
   level_still_low_enps:

@@ -35,7 +35,7 @@ export const findFinding = (
 
 const countsRow = shape({ kept: int4, dismissed: int4 })
 
-/** Of a finding that is locked: a statement that waits for the lock would count what was there before. */
+/** For a finding that is locked: a statement that waits for the lock would count what was there before. */
 export const countOwnActions = (
   tx: Tx,
   organisationId: string,

@@ -184,7 +184,7 @@ export async function storeSuggestedActions(
   return stored.filter(({ fresh }) => fresh).map(({ id, team_id }) => ({ id, team_id }))
 }
 
-/** Of several open actions of earlier instances about the same, the latest goes on. */
+/** If several open actions of earlier instances are about the same thing, the latest goes on. */
 const continueActions = (tx: Tx, collection: Collection, rows: readonly object[]): Promise<number> => {
   const { organisationId, collectionId } = refOf(collection)
   const owner = ownerIdsOf(collection)

@@ -110,7 +110,7 @@ export type ChainReport = {
   organisationId: string
   /** Entries that are as they were written, from the first that is kept. */
   entries: number
-  /** Of the last of them. */
+  /** The hash of the last one. */
   hash: Buffer
   break: Break | null
   /** Hashes that were looked for and are not in the chain. */

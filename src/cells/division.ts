@@ -256,7 +256,7 @@ function combined(some: Choices, others: Choices): Choices {
   return all
 }
 
-/** Of two that are worth the same, the first stays. */
+/** If two are worth the same, the first stays. */
 function keepBetter(choices: Choices, leftOver: number, choice: Choice): void {
   const before = choices[leftOver]
   if (!before || choice.worth > before.worth) choices[leftOver] = choice

@@ -86,7 +86,7 @@ export function pairedTests(
     })
 }
 
-/** Of a chain there are two at least. */
+/** A chain has at least two. */
 const lastTwo = <T>(chain: readonly T[]): readonly T[] => chain.slice(-2)
 
 /** A place is a cell, named by the lowest shown group around it, or nowhere. */

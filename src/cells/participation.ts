@@ -6,7 +6,7 @@
  * them a lone answer is not counted, and where all answered, one that is drawn by lot is not (countedAnswers). What is not counted is
  * counted nowhere: rates, scores, texts and alerts are made of the same answers.
  *
- * Of a cell that has several cells of seats (src/seats/), each of these is counted in this way by itself: another collection may have one
+ * If a cell has several cells of seats (src/seats/), each of these is counted in this way by itself: another collection may have one
  * of them without the others, and the difference would be a lone answer, or say that all of them answered.
  */
 import {

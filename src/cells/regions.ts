@@ -25,7 +25,7 @@ export function aroundEach(groups: readonly { readonly cells: readonly number[] 
 /**
  * @param parts  for each group that may tell its own count, the parts of it; null for one that may not
  * @param least  people whom a part has, unless it has none
- * @returns the places of groups that are told. Of the groups inside one whose region is too small, the one with fewest people stays untold that
+ * @returns the places of groups that are told. Among the groups inside one whose region is too small, the one with fewest people stays untold that
  * makes it large enough; where none does, the one with fewest people, and then more.
  */
 export function toldTogether(

@@ -5,7 +5,7 @@ import type { Answer } from '../../contract/questions.ts'
 export type Respondent = {
   readonly answers: ReadonlyMap<string, Answer>
   readonly team: string | null
-  /** Of the attribute that figures are broken down by; known until the closing transaction ends. */
+  /** Their value of the attribute that figures are broken down by; known until the closing transaction ends. */
   readonly value?: string | null
   /** The cell of seats in which they count for a season (src/seats/); known until the closing transaction ends. */
   readonly seat?: number | null

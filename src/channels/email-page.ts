@@ -46,7 +46,7 @@ const againOf = (content: MessageContent, { tint, accent }: Accents['light']): C
     </td>
   </tr>`
 
-/** Of a heading that names a survey, and of one that says what happened. */
+/** Sizes of a heading that names a survey, and of one that says what happened. */
 const titleSize = 'font-size:24px;line-height:32px'
 const sentenceSize = 'font-size:21px;line-height:29px'
 

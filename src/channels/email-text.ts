@@ -21,7 +21,7 @@ export function headingOf({ brand, title, subject }: MessageContent): {
   return { sender: subject.includes(title) ? null : title, title: subject }
 }
 
-/** Of more than this many characters, an author's words come after the button: what there is to do stays visible. */
+/** If an author's words have more than this many characters, they come after the button: what there is to do stays visible. */
 const wordsFirstMax = 320
 
 export const areWordsFirst = (content: MessageContent): boolean =>

@@ -4,7 +4,7 @@ import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { type Choice, controlOf, labelAt } from '../questions/questions.ts'
 import type { Form } from './message.ts'
 
-/** Of a form in the message: more would bury what else it says. */
+/** In a form inside a message: more would bury what else it says. */
 export const messagePartsMax = 3
 export const messageTextsMax = 1
 

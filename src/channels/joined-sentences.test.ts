@@ -39,7 +39,7 @@ test('a full stop that brings its own room has no space after it, in any languag
     for (const said of [text, ...linesOf(html), JSON.stringify([chatText(content), card, home])])
       assert.doesNotMatch(said, /[。！？] +\S/u, language)
     const gap = language === 'ja' ? '' : ' '
-    // In Japanese the deadline of an invitation is no sentence.
+    // In Japanese the deadline of an invitation is not a sentence.
     const paragraphs =
       round === 0
         ? [`${until} ${personal}${gap}${content.reason}`]

@@ -21,7 +21,7 @@ export type OutboxMessage = {
   html: string
   link: string
   at: string
-  /** Of the e-mail. */
+  /** The headers of the e-mail. */
   headers: EmailHeaders
 }
 

@@ -33,9 +33,9 @@ import {
 } from './form-options.ts'
 import type { Form, FormPlace } from './message.ts'
 
-/** Of a message, with its statements: Slack takes 50 blocks, and what else a message says has less than ten. */
+/** In a message, with its statements: Slack takes 50 blocks, and what else a message says has less than ten. */
 const messageBlocksMax = 40
-/** Of a window with its promise and title: Slack takes 100 blocks. */
+/** In a window, with its promise and title: Slack takes 100 blocks. */
 const windowPartsMax = 90
 /** Bytes of a window's questions as JSON: what remains of 250 kB is for its promise, its labels and its hints. */
 const windowBytesMax = 200_000

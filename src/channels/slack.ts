@@ -119,7 +119,7 @@ const tokenErrors: ReadonlySet<string> = new Set([
 ])
 
 type Setup = {
-  /** Of the operator's own workspace; null: there is none. */
+  /** The token of the operator's own workspace; null: there is none. */
   readonly token: string | null
   /** Whether organisations connect workspaces of their own: then the operator's token is one of many. */
   readonly hasApp: boolean

@@ -29,10 +29,10 @@ export type TeamsBot = {
 
 export type TeamsConversation = { readonly serviceUrl: string; readonly id: string }
 
-/** Of the roster of a conversation. */
+/** A person on the roster of a conversation. */
 export type TeamsPerson = {
   readonly tenantId: string
-  /** Of a domain that the tenant has proven to Microsoft. */
+  /** In a domain that the tenant has proven to Microsoft. */
   readonly userPrincipalName: string
   readonly email: string | null
   readonly isGuest: boolean

@@ -5,7 +5,7 @@ import { collections } from '../db/tables.ts'
 import type { InstanceRow } from './instances-store.ts'
 import type { CheckInRow } from './store.ts'
 
-/** Of the instances that have opened, whatever became of them. */
+/** The collections of instances that have opened, whatever became of them. */
 export async function collectionsOf(tx: Tx, checkIn: CheckInRow): Promise<string[]> {
   const rows = await many(
     tx,

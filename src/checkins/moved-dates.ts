@@ -14,7 +14,7 @@ import { occurrenceAt, occurrencesOf, openingIn, type Schedule } from './schedul
 import type { CheckInRow } from './store.ts'
 
 /**
- * Of a recurrence that is about to be stored, with its days off.
+ * For a recurrence that is about to be stored, with its days off.
  * @param over  the latest date that has opened or was skipped; null of a draft
  * @param waiting  the instance that has not opened yet
  * @param openUntil  when the one that is open closes

@@ -113,7 +113,7 @@ function nextOf(rule: RRuleTemporal, from: Temporal.ZonedDateTime): { toString()
   }
 }
 
-/** Of the rules with COUNT that were looked at last: up to 1,000 dates each, about 5 MB in all. */
+/** The rules with COUNT that were looked at last: up to 1,000 dates each, about 5 MB in all. */
 const countedLately = new Map<string, readonly string[]>()
 const countedLatelyMax = 100
 

@@ -36,7 +36,7 @@ export type Schedule = {
   overlap?: 'skip' | 'close_previous'
   /** With the calendars that the recurrence names; without it, the dates that it lists itself. */
   holidayOn?: HolidayOn
-  /** Of the countries of those calendars; without it, Saturday and Sunday. */
+  /** The weekend in the countries of those calendars; without it, Saturday and Sunday. */
   weekend?: Weekend
 }
 

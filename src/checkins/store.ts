@@ -51,7 +51,7 @@ export type NewCheckIn = Omit<
   'questions_version' | 'deleted_at' | 'version' | 'created_at' | 'updated_at' | 'fixed_member_ids'
 >
 export const checkInFields = checkInRow.fields
-/** Of the row `c`. */
+/** Columns of the row `c`. */
 export const checkInColumns = checkInRow.of('c')
 
 const listedRow = shape({ ...checkInFields, next_opens_at: nullable(checkInInstances.opens_at) })
@@ -159,7 +159,7 @@ export const findCheckInTitled = (
 export const findCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
   one(tx, checkInRow, checkInById(organisationId, id))
 
-/** Of an instance that is there. */
+/** The check-in of an instance that exists. */
 export const getCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow> =>
   only(tx, checkInRow, checkInById(organisationId, id))
 

@@ -103,7 +103,7 @@ async function giveTo(tx: Tx, checkIn: CheckInRow, userId: string, now: Date): P
   return store.updateCheckIn(tx, { ...checkIn, author_user_id: userId }, now)
 }
 
-/** Of an author who has left. */
+/** What happens to check-ins of an author who has left. */
 export const departing: Departing = {
   give: async (tx, leaver, to, now) => {
     const running = await store.lockRunningOf(tx, leaver, 'public')

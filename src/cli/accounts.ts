@@ -38,7 +38,7 @@ type Created = {
 type CommandLine = { command_line: { client_id: string } }
 
 /**
- * An organisation with its first admin. Of two commands at once the second sees what the first made.
+ * An organisation with its first admin. If two commands run at once, the second sees what the first made.
  * @throws invalid_request
  * @throws conflict  there is an organisation already, and `another` was not given
  */

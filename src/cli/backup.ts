@@ -92,7 +92,7 @@ export async function backUp(
       ...made,
       ...(await checksumOf(unfinished)),
     }
-    // The backup would take the place of another without a word. Of two backups only one can make the description, so that one goes on.
+    // The backup would take the place of another without a word. Only one of two backups can make the description, so that one goes on.
     const describe = (described: FileHandle): Promise<void> => {
       leftovers.add(descriptionOf(file))
       return described.writeFile(`${JSON.stringify(description, null, 2)}\n`)

@@ -129,7 +129,7 @@ const refOf = ({ organisation_id: organisationId, id: collectionId }: DeletionRo
 async function countsOf(tx: Tx, row: DeletionRow): Promise<Record<string, number>> {
   const { recipients } = row
   if (row.deletion === 'deliveries') return { recipients }
-  // Of one that was cancelled or is being purged nothing counts any more.
+  // If it was cancelled or is being purged, nothing counts any more.
   const { responded } = await summaryOf(tx, { ...(await getCollection(tx, refOf(row))), state: 'closed' })
   return row.deletion === 'answers' ? { answers: responded } : { answers: responded, recipients }
 }

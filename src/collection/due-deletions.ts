@@ -22,7 +22,7 @@ type Sql = ReturnType<typeof sql>
 
 const asked = sql`recipients - absent - opted_out - unreachable - not_counted`
 
-/** Of a row of `collections`: how many answers it has, as everybody may know it; of a small one in steps of k_rate, so none. */
+/** How many answers a row of `collections` has, as everybody may know it: a small one in steps of k_rate, so none. */
 const knownAnswers = sql`case when mode <> 'attributed' and ${asked} < k_rate then 0 else responded end`
 
 /** @param dueAt  of a row of `collections` that `among` holds for; null: never */

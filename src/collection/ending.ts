@@ -22,7 +22,7 @@ export const everyoneAnswered = (organisationId: string | null) => sql`
   and ${reachable} > 0
   and ${reachable} <= ${answersCount(organisationId)}`
 
-/** Of whom the steps of the live count are taken: `askedInSteps` of response-summary.ts in SQL. */
+/** The number from which the steps of the live count are taken: `askedInSteps` of response-summary.ts in SQL. */
 const stepsAsked = sql`(
   collections.recipients - collections.absent - collections.opted_out - collections.unreachable_at_open
   - (collections.unreachable - collections.unreachable_at_open + collections.k_rate - 1) / collections.k_rate * collections.k_rate

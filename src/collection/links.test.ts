@@ -23,7 +23,7 @@ before(async () => {
   assert.equal((await author.post(`${path}/open`)).status, 200)
   const urls = await links(author, path)
   tokens = new Map(urls.map(({ member_id: id, url }) => [id, new URL(url).pathname.slice('/r/'.length)]))
-  // Of an ended survey no keys are looked for, which this database's owner has.
+  // Nobody looks for keys of an ended survey, which this database's owner has.
   assert.equal((await author.post(`${path}/close`)).status, 200)
   db = await countingDb(database)
   atEndOf('file', () => db.close())

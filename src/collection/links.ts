@@ -37,7 +37,7 @@ const linkRow = shape({
   promiseHash: collections.promise_hash,
   autoClose: collections.auto_close,
   hasLeft: bool,
-  /** Of a code: the cell of its pool. */
+  /** The cell of a code's pool. */
   seat: nullable(int4),
   byCode: bool,
 })

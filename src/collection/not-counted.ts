@@ -19,7 +19,7 @@ export const notCountedColumns = {
 
 const recipientRow = shape(notCountedColumns)
 
-/** Of a code: that its place was withdrawn while the survey is open. */
+/** Whether the place of a code was withdrawn while the survey is open. */
 export const findUncountedPlace = async (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -64,7 +64,7 @@ export async function findNotCounted(
   return recipient ? notCountedOf(recipient, language) : null
 }
 
-/** Of a recipient whose place was withdrawn while the survey was open nothing is said but that: it would point at whoever was erased. */
+/** If a place was withdrawn while the survey was open, its recipient learns only that: more would point at whoever was erased. */
 export function notCountedOf(
   {
     is_counted,

@@ -65,7 +65,7 @@ export type SurveyContent = {
   /** Of its schedule; a pulse has none. */
   readonly timeZone?: string
   readonly policy: Policy
-  /** Of the promise; null until it opens. */
+  /** The hash of the promise; null until it opens. */
   readonly hash: string | null
 }
 

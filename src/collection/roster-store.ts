@@ -118,7 +118,7 @@ const refusalsOf = (organisationId: string) => sql`
 
 const reachedRow = shape({ memberId: recipients.member_id })
 
-/** Of these people, those whom a code reaches before any other of the channels. */
+/** Those of these people whom a code reaches before any other of the channels. */
 export async function reachedByCode(
   tx: Tx,
   organisationId: string,

@@ -86,7 +86,7 @@ const ordered = <T>(
     .map((one) => one.person),
 })
 
-/** Of two random orders of n rows one pair is expected to agree (Poisson, mean 1): 10 and more in 1 of 9 million cases. */
+/** In two random orders of n rows, one pair is expected to agree (Poisson, mean 1): 10 and more in 1 of 9 million cases. */
 const agreeingMax = 9
 /** Standard deviation of Spearman's ρ of two random orders of 120: 1/√119 = 0.092. */
 const correlationMax = 0.46
@@ -244,7 +244,7 @@ test('an operator without the keys cannot join an answer to a person, before clo
   }
   assert.equal(new Set(plain.map((row) => row.xmin)).size, 1, 'all were written by one transaction')
   assert.deepEqual(closed.get('public.receipts'), [])
-  // Of a receipt only a hash is left, in a table of its own whose orders match no order of answers.
+  // Only a hash of a receipt is left, in a table of its own whose orders match no order of answers.
   const proofs = found(closed.get('public.receipt_proofs'))
   assert.equal(proofs.length, people)
   assert.equal(new Set(proofs.map((row) => row.xmin)).size, 1, 'written by one transaction')

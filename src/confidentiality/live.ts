@@ -77,7 +77,7 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
   }
   await beginNext()
   let folded = 0
-  /** Of the batch before: the database writes while this process counts. */
+  /** The write of the batch before: the database writes while this process counts. */
   let written = Promise.resolve()
   try {
     for (let batch = begun.shift(); batch; batch = begun.shift()) {

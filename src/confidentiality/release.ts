@@ -156,7 +156,7 @@ export const shownIn = ({ groups }: Pick<StoredCells, 'groups'>): Set<string> =>
 
 const shownRow = shape({ measure: releasedGroups.measure, teams: textList })
 
-/** Of each measure that was released, the groups with a figure of all their people. */
+/** The groups of each measure that was released with a figure of all their people. */
 export async function findShownGroups(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

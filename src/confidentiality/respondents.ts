@@ -73,7 +73,7 @@ export async function divide<R extends Respondent & { readonly lot: string }>(
   }
   const { rates, scores, ...rest } = divided
   await store(tx, ref, respondentsMeasure, scores)
-  // Of an import nobody knows who was asked and kept silent.
+  // Nobody knows who was asked by an imported survey and kept silent.
   if (!thresholds.imported) await store(tx, ref, participationMeasure, rates)
   return rest
 }

@@ -34,7 +34,7 @@ export const teamAndAbove = (organisationId: string, teamId: string, collectionI
 
 /**
  * What is not in the reply is suppressed, for whatever reason. partial: the figure of a hidden team is the sum of the shown teams inside
- * it. Of the groups above the team, `cells` is empty: only that they are shown.
+ * it. For groups above the team `cells` is empty: it says only that they are shown.
  */
 export const releasedToTeam = <F>(
   tx: Tx,

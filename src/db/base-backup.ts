@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { messageOf } from '../caught.ts'
 
-/** Of the messages of a base backup: a piece of the archive, and where another one begins. */
+/** Messages of a base backup: a piece of the archive, and where another one begins. */
 const piece = 0x64
 const archive = 0x6e
 

@@ -31,7 +31,7 @@ import { type Account, reaches } from './embedded-account.ts'
 export type Binaries = {
   readonly initdb: string
   readonly postgres: string
-  /** Of the package, e.g. 18.4.0-beta.17; its first number is PostgreSQL's major version. */
+  /** The version of the package, e.g. 18.4.0-beta.17; its first number is PostgreSQL's major version. */
   readonly version: string
 }
 

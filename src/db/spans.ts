@@ -7,7 +7,7 @@ const tableNames = new Set(
   Object.keys(tables).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 )
 
-/** The first word of a statement, and the first table that it reads or writes: “select teams”. Of the rest, columns and all, nothing. */
+/** The first word of a statement, and the first table that it reads or writes: “select teams”. Nothing of the rest, not even columns. */
 export function summaryOf(text: string): string {
   const [verb = 'statement'] = /\w+/.exec(text) ?? []
   const named = [...text.matchAll(/\b(?:from|into|update|join)\s+([a-z_]+)/gi)].map(([, name]) => name)

@@ -244,7 +244,7 @@ type NewSuppression = {
   reason: string
 }
 
-/** From now on nothing is sent to this address. Of several reasons the first one is stored. */
+/** From now on nothing is sent to this address. If there are several reasons, the first one is stored. */
 export const suppress = (
   tx: Tx,
   organisationId: string,

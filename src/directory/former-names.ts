@@ -50,7 +50,7 @@ export const keepReplacedNames = (tx: Tx, organisationId: string, now: Date): Pr
   )
 
 /**
- * Of a member who has been erased, and whose user will be: every name that they had, until what is open now has been read. What others
+ * For a member who has been erased, and whose user will be: every name that they had, until what is open now has been read. What others
  * write of them is shown without their name.
  */
 export async function keepErasedNames(tx: Tx, { organisationId, id }: Ref, now: Date): Promise<void> {

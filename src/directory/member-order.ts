@@ -76,7 +76,7 @@ function pairOf(position: string): [value: string | null, id: string] {
     const [value, id] = JSON.parse(position) as unknown[]
     if ((value === null || isText(value)) && isText(id)) return [value, id]
   } catch {
-    // Of a cursor that somebody signed themselves: the key is not a secret.
+    // The cursor is one that somebody signed themselves: the key is not a secret.
   }
   throw problem('invalid_cursor')
 }

@@ -1,7 +1,7 @@
 /** Invitations to members who leave end with them: nobody who is out has a way back in. */
 import { run, sql, textArray, type Tx } from '../db/db.ts'
 
-/** Before they are deactivated or erased, while their addresses are there. Of those who are out already, nothing changes. */
+/** Before they are deactivated or erased, while their addresses are there. For those who are out already, nothing changes. */
 export const endInvitationsOfMembers = (
   tx: Tx,
   organisationId: string,

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 export type Acting = { readonly tx: Tx; readonly actor: ApplicationActor; readonly now: Date }
 
-/** Of an export or a schedule. @param acting  actor: null where the clock acts */
+/** Records what happens to an export or a schedule. @param acting  actor: null where the clock acts */
 export const record = (
   { tx, actor, now }: Omit<Acting, 'actor'> & { readonly actor: ApplicationActor | null },
   action: Extract<AuditAction, `export.${string}`>,

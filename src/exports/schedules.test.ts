@@ -37,7 +37,7 @@ const schedule = async (by: Client, more: object = {}): Promise<any> => {
 const schedulesOf = async (by: Client): Promise<any[]> =>
   (await by.get('/api/export-schedules')).body.export_schedules
 
-/** Of a schedule, newest first, each at its end. */
+/** The files of a schedule, newest first, each at its end. */
 async function filesOf(by: Client, id: string): Promise<any[]> {
   const { exports } = (await by.get('/api/exports?limit=200')).body
   const own = exports.filter((one: any) => one.schedule_id === id)

@@ -227,7 +227,7 @@ export async function failExport(tx: Tx, attempt: Attempt, fault: ExportFault, n
   if (failed > 0) await deletePieces(tx, attempt)
 }
 
-/** Of what is under way or ready; the rest has ended already. @returns 0 where it has */
+/** Cancels one that is under way or ready; the others have ended already. @returns 0 for those */
 export async function cancelExport(tx: Tx, { organisationId, id }: ExportRef, now: Date): Promise<number> {
   const cancelled = await run(
     tx,
@@ -268,7 +268,7 @@ export const storeToken = (
 const writtenRow = shapeOf(exports, ['organisation_id', 'dataset', 'filter', 'team_ids', 'created_at'])
 export type Written = RowOf<typeof writtenRow>
 
-/** Of what the file of an export tells. */
+/** What the file of an export contains. */
 export const getWritten = (tx: Tx, { organisationId, id }: ExportRef): Promise<Written> =>
   only(
     tx,

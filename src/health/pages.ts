@@ -75,7 +75,7 @@ type Outbox = {
   readonly messages: readonly OutboxMessage[]
   readonly view: OutboxView
   readonly open: OutboxMessage | null
-  /** Of the open one, where it is looked at. */
+  /** The source of the open message, where somebody looks at it. */
   readonly source: string | null
 }
 

@@ -96,7 +96,7 @@ export const layout = (options: {
 export const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
 
-/** Of the answer page: the first loads the others. */
+/** Scripts of the answer page: the first loads the others. */
 const answeringScripts = [
   'respond.js',
   ...['page', 'checking', 'controls', 'layout', 'ranking', 'saving', 'sending'].map((name) => `${name}.js`),

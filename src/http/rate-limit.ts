@@ -1,7 +1,7 @@
 /**
  * Requests a minute per caller and class of operation, counted over all nodes. A node takes points from the shared count in shares of a
- * twentieth of the limit and gives them out by itself, so most requests ask nobody; of a caller's first share in a minute the shared count
- * is told when it is used up, so anyone who calls rarely costs no statement at all.
+ * twentieth of the limit and gives them out by itself, so most requests ask nobody. It adds a caller's first share in a minute to the shared count
+ * only when it is used up, so anyone who calls rarely costs no statement at all.
  *
  * What is done by one personal link is counted by each node alone, and in memory: a row in the database would tell, with the time, that this
  * link is used, of an anonymous survey too.

@@ -12,7 +12,7 @@ type Setup = { addresses: Addresses; demoPersons: readonly DemoPerson[]; steps: 
 
 type Place = { progress: Progress | null; refusal?: Refusal; codes?: readonly string[]; email?: string }
 
-/** Of the throttle: come again. All other refusals are faults of what was sent. */
+/** From the throttle: try again later. All other refusals are about what was sent. */
 const statusOf = (refusal: Refusal | undefined): number =>
   refusal === undefined ? 200 : refusal === 'crowded' ? 429 : 400
 

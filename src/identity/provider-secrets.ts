@@ -20,7 +20,7 @@ async function makeSigningKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: randomBytes(8).toString('hex') }
 }
 
-/** Of two processes that start at once both use the first one's. */
+/** If two processes start at once, both use the first one's. */
 async function storedKey<T>(tx: Tx, name: string, make: () => Promise<T>, now: Date): Promise<T> {
   await run(
     tx,

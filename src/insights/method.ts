@@ -48,7 +48,7 @@ export function methodOf(
   }
 }
 
-/** Of a sentence without arguments. */
+/** Keys of sentences without arguments. */
 type PlainKey = {
   [Key in keyof Statements]: [keyof Arguments<Statements[Key]>] extends [never] ? Key : never
 }[keyof Statements]

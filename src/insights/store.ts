@@ -191,7 +191,7 @@ export async function listInsights(
   return storedOf(tx, organisationId, rows, filter.language)
 }
 
-/** Of the one collection of a pulse or an instance. */
+/** A condition: of the one collection of a pulse or an instance. */
 const ofOwner = (organisationId: string, kind: OwnerKind, id: string) => sql`
   and i.collection_id = (
     select id
@@ -224,7 +224,7 @@ export async function findInsight(
 
 const levelRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'subject', ...contentColumns])
 
-/** Of a driver that several questions measure, the level that asks for most. */
+/** For a driver that several questions measure, the level that asks for most. */
 const worstFirst: readonly LevelState[] = ['problem', 'unclear', 'fine', 'strength']
 
 type DriverLevel = NonNullable<DriverFigure['level']>

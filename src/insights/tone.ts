@@ -26,7 +26,7 @@ export type ToldSums = Required<TopicSums>
 /** In tenths: of three people, exact sums are the sum of three scores of known words. */
 const coarse = (sum: number): number => Math.round(10 * sum) / 10
 
-/** What a group may tell of a topic by itself. Of what is told already, the same. */
+/** What a group may say of a topic by itself. Sums that it has returned before stay the same. */
 export function told(sums: TopicSums): ToldSums {
   const { people, negative, rated = people } = sums
   if (sums.few !== true && isCountable({ people, negative, rated }))

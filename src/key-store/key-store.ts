@@ -35,7 +35,7 @@ export function keyStoreOf(config: Config['keyStore'], installation: string): Ke
     isMade,
     make: async () => {
       if (await isMade()) return
-      // Of several nodes that start at once, one writes it.
+      // If several nodes start at once, one writes it.
       await entries.write(marker, Buffer.from(`${installation}\n`)).catch(async (error: unknown) => {
         if (!(await isMade())) throw error
       })

@@ -72,7 +72,7 @@ export function translationRules(provider: Provider | null, limitMs?: number) {
   }
 }
 
-/** Of one node: each holds a request of a caller open for as long as the model thinks. */
+/** On one node: each holds a request of a caller open for as long as the model thinks. */
 const runningMax = 16
 
 type Model = { readonly provider: Provider | null; readonly limitMs: number | undefined }

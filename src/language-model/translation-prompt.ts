@@ -84,7 +84,7 @@ export function repliesOf(texts: readonly Text[], { texts: all }: TranslatedText
 /** So that a reply stays below the tokens that it may have, in every script. */
 const requestCharsMax = 2_400
 const requestTextsMax = 60
-/** Of one call: they go out at once. */
+/** In one call: they go out at once. */
 const requestsMax = 4
 
 /** @returns the requests of one call, and the text at which the next one goes on */

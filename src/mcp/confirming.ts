@@ -119,7 +119,7 @@ async function decide(call: PersonsTransaction, request: ConfirmedCall): Promise
     return refuse('confirmation_declined')
   if (found && new Date(found.expires_at) <= now) {
     await store.setState(tx, found, 'expired', { now })
-    // Of what a person has agreed to, or is answering, the program hears that it came too late.
+    // If a person has agreed to it, or is answering, the program hears that it came too late.
     return person.answer || found.state === 'confirmed' ? refuse('confirmation_expired') : ask()
   }
   if (!found) return ask()
@@ -197,7 +197,7 @@ const bindingOf = (
 
 const hashOf = (value: readonly unknown[]): Buffer => sha256(canonicalize(value) ?? '')
 
-/** Of a reminder without the number of people, which falls while they answer. */
+/** For a reminder, without the number of people, which falls while they answer. */
 const planHashOf = (binding: Buffer, { plan, bound }: Pick<PlanWithBinding, 'plan' | 'bound'>): Buffer =>
   hashOf([binding.toString('hex'), plan.act === 'remind' ? { ...plan, people: null } : plan, bound])
 

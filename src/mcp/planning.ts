@@ -51,7 +51,7 @@ type Brief = {
 const ownerOf = (survey: { visibility: 'public' | 'private'; author_user_id: string }): string | null =>
   survey.visibility === 'private' ? survey.author_user_id : null
 
-/** Of an open survey. */
+/** The plan for an open survey. */
 const planOf = (
   act: Plan['act'],
   collection: string,

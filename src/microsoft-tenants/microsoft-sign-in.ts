@@ -18,7 +18,7 @@ export type SignInFault = 'refused' | 'not_an_admin' | 'other_tenant' | 'silent'
 export type SignedIn = { readonly tenantId: string; readonly name: string }
 
 export type MicrosoftSignIn = {
-  /** Of the operator's registration, which is also the bot. */
+  /** The id of the operator's registration, which is also the bot. */
   readonly appId: string
   authorizeUrl(state: string, nonce: string, redirectUri: string): string
   signedInBy(code: string, nonce: string, redirectUri: string): Promise<SignedIn | SignInFault>

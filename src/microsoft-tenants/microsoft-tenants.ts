@@ -91,7 +91,7 @@ export async function getMicrosoftTeamsPackage(connecting: Connecting): Promise<
 
 const tooMany = () => impossible('', `At most ${limits.microsoftTenantsMax} tenants`, 'too_many')
 
-/** Of a state and its person together: for anybody else there is no such state. */
+/** By a state and its person together: for anybody else there is no such state. */
 const hashOf = (state: string, userId: string): Buffer => sha256(`microsoft connection\n${userId}\n${state}`)
 
 /** Binds the ID token to this connection. From the state, so nothing more is stored. */

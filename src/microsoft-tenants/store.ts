@@ -177,7 +177,7 @@ export const deleteOverConnections = (tx: Tx, organisationId: string, now: Date)
         and expires_at <= ${now}`,
   )
 
-/** Of two at once, one gets it. @returns whether it was there and is not over */
+/** If two ask at once, one gets it. @returns whether it was there and is not over */
 export const useConnection = async (
   tx: Tx,
   { organisationId, hash }: Connection,

@@ -124,9 +124,9 @@ type Setup = {
   readonly db: Pick<Db, 'transaction'>
   readonly channels: Channels
   readonly developerUrl: () => string
-  /** Of the pages of respondents; without it the kinds lead there. */
+  /** The address of the pages of respondents; without it, their buttons lead to the developer URL. */
   readonly baseUrl?: () => string
-  /** Of every room that queues notices; app.ts brings them, because those lie above. */
+  /** The kinds of every room that queues notices. app.ts passes them in, because those rooms are above this one. */
   readonly kinds: readonly NoticeKind<unknown>[]
 }
 

@@ -91,7 +91,7 @@ const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 
   organisation: organisations.name,
   colour: organisations.colour,
   organisation_locale: organisations.locale,
-  /** Of a user what they chose, otherwise the organisation's. */
+  /** The one a user chose, otherwise the organisation's. */
   time_zone: text,
 })
 export type DueNotice = RowOf<typeof dueRow>
@@ -104,7 +104,7 @@ export const noticeWaiting = (names: readonly string[], now: Date) =>
   sql`select 1 ${dueNotices(names, now)} limit 1`
 
 type Claim = {
-  /** Of the kinds that are looked for. */
+  /** The names of the kinds to look for. */
   readonly names: readonly string[]
   /** Channels that take messages now. */
   readonly ready: readonly SendingChannel[]

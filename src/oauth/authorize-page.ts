@@ -144,7 +144,7 @@ function consentPage(
   const host = hostOf(redirectUri)
   const application = html`<bdi>${client.name}</bdi>`
   const isAgent = client.documentUrl !== null
-  // Of an agent the organisation is known once somebody has signed in.
+  // The organisation of an agent is known once somebody has signed in.
   const organisation = isAgent ? say('your_organisation') : html`<bdi>${client.organisationName}</bdi>`
   return card({
     language,

@@ -3,7 +3,7 @@
  * hundred in an hour for one client, from anywhere, are reported to its admins once. Only failures are counted, so a right secret costs no
  * statement, and nobody who has it is ever refused because of others' failures.
  *
- * Of an hour, a node tells the shared count every tenth failure: admins are told after a hundred, and nine more at most for each node.
+ * In an hour, a node adds every tenth failure to the shared count: admins are told after a hundred, and nine more at most for each node.
  */
 import type { Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'

@@ -25,7 +25,7 @@ export type Client = {
   scopes: RegisteredScope[]
   requirePkce: boolean
   secrets: ClientSecret[]
-  /** Of the document that describes it (documents/); null: an admin registered it. */
+  /** The address of the document that describes it (documents/); null: an admin registered it. */
   documentUrl: string | null
 }
 

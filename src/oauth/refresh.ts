@@ -35,7 +35,7 @@ const after = (now: Date, seconds: number): Date => new Date(now.getTime() + sec
 export const refreshExpiresAt = (now: Date): Date => after(now, limits.refreshIdleSeconds)
 export const familyExpiresAt = (now: Date): Date => after(now, limits.refreshFamilySeconds)
 
-/** Of each role, the scopes with which it can do something: what somebody has lost with a role is not granted again before they have it back. */
+/** The scopes with which each role can do something: what somebody has lost with a role is not granted again before they have it back. */
 const scopesOfRoles = JSON.stringify(
   Object.fromEntries(roles.map((role) => [role, scopesOfRole(registeredScopeNames, role)])),
 )

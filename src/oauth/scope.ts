@@ -46,7 +46,7 @@ export function grantedScopes(
 }
 
 /**
- * Of an agent that its address describes: nobody registered scopes for it, and hosts ask for all that the metadata lists. So it gets those of
+ * For an agent that its address describes: nobody registered scopes for it, and hosts ask for all that the metadata lists. So it gets those of
  * them that agents can have, and the reply of the token endpoint names them.
  * @returns null when none is left, or the request is malformed
  */

@@ -64,7 +64,7 @@ export async function listOccurrences({
 const dayBeside = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** Of a range that has only a first day. One outside the calendar is refused by that day. */
+/** The end of a range that has only a first day. One outside the calendar is refused because of that day. */
 function usualEnd(from: string): string {
   if (from > lastDay) return from
   const to = dayBeside(from, usualDays)

@@ -168,7 +168,7 @@ export const endExport = (
         and state = 'running'`,
   )
 
-/** Of an export that is ready. @returns 0 where it is not */
+/** Only for an export that is ready. @returns 0 where it is not */
 export const storeExportToken = (
   tx: Tx,
   { organisationId, id }: ExportRef,

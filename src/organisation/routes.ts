@@ -7,9 +7,9 @@ import { logoRoute } from './logo.ts'
 import { getOrganisation, updateOrganisation } from './organisation.ts'
 
 type Setup = {
-  /** Of the operator's language model, null without one. */
+  /** The host of the operator's language model, null without one. */
   readonly languageModelHost: string | null
-  /** Of the DNS; empty: those of the machine. */
+  /** Addresses of DNS servers; empty: those of the machine. */
   readonly dnsServers: readonly string[]
 }
 

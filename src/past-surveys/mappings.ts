@@ -33,7 +33,7 @@ export type Mapping = {
   options: ReadonlyMap<string, string>
   /** The same question on other scales, by their steps. */
   rescaled: ReadonlyMap<number, Question>
-  /** Of the question alone: nobody has translated what is derived from it. */
+  /** Translations of the question alone: nobody has translated what is derived from it. */
   translations: InLanguages
 }
 

@@ -40,7 +40,7 @@ export type PlanInput = {
   /** The main language; null: the organisation's. */
   language: string | null
   questions: PastQuestions
-  /** Of the whole file, including dates that have an instance and are left alone. */
+  /** Counts of the whole file, including dates that have an instance and are left alone. */
   tallies: readonly Tally[]
   found: readonly store.Period[]
   now: Date

@@ -32,7 +32,7 @@ export const previewPulse = async (call: PulseCall, model: ModelHost): Promise<P
 export const previewCheckIn = async (call: CheckInCall, model: ModelHost): Promise<Preview> =>
   previewOf(call, await checkIns.contentOf(call), model)
 
-/** Of the operator's language model; null: there is none. */
+/** The host of the operator's language model; null: there is none. */
 export type ModelHost = string | null
 
 const organisationRow = shapeOf(organisations, [

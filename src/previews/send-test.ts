@@ -36,7 +36,7 @@ type Facts = SurveyLength & {
   readonly parts?: PromiseParts | null
   readonly closesAt: string | null
   readonly timeZone: string
-  /** Of the editor, on the developer host. */
+  /** The path of the editor, on the developer host. */
   readonly path: string
 }
 

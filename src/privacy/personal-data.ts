@@ -2,7 +2,7 @@
  * Everything that the service holds about one person, for that person: what leads to them by their member or their user. Each list is the
  * newest rows, one more than the most that a copy holds.
  *
- * Of an anonymous survey it has what is the same for every recipient: that they were one, and which messages went out. Nothing here, and
+ * About an anonymous survey it has what is the same for every recipient: that they were one, and which messages went out. Nothing here, and
  * nothing anywhere, tells whether they answered it.
  */
 import { limits } from '../../contract/limits.ts'

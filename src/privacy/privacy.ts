@@ -283,7 +283,7 @@ export async function liftPrivacyRequest(
   return change(call, request, patch, 'privacy.lifted')
 }
 
-/** Of a member who is about to be erased: notes and reasons go, open requests end, and no message about them is left. */
+/** Forgets the requests of a member who is about to be erased: notes and reasons go, open requests end, and no message about them is left. */
 export async function forgetRequestsOf(
   tx: Tx,
   organisationId: string,

@@ -291,7 +291,7 @@ async function giveTo(tx: Tx, pulse: PulseRow, userId: string, now: Date): Promi
   return store.updatePulse(tx, { ...pulse, author_user_id: userId }, now)
 }
 
-/** Of an author who has left. A private one that is planned is a draft again, in case they come back. */
+/** What happens to pulses of an author who has left. A private one that is planned is a draft again, in case they come back. */
 export const departing: Departing = {
   give: async (tx, leaver, to, now) => {
     const running = await store.lockRunningOf(tx, leaver, 'public')

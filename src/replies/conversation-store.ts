@@ -232,7 +232,7 @@ const ownRow = shape({
   page_key: conversations.page_key,
   title: collections.title,
   translations: collections.translations,
-  /** Of the title. */
+  /** The language of the title. */
   locale: text,
   audience: collections.audience,
   organisation: organisations.name,

@@ -19,7 +19,7 @@ const publishedRow = shape({
   author: users.name,
   title: collections.title,
   translations: collections.translations,
-  /** Of the title. */
+  /** The language of the title. */
   locale: text,
 })
 

@@ -97,7 +97,7 @@ suite('rights', () => {
       [both, neither, neither, both, neither, null],
     )
     assert.equal((await bodyOf(lead.get('/api/replies'))).rights, null)
-    // Of an imported survey nobody knows who was asked, nor by which channel.
+    // Nobody knows who was asked by an imported survey, or by which channel.
     const { db } = house.world.running
     const imported = (at: Date | null) =>
       db.pool.query(

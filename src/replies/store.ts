@@ -147,7 +147,7 @@ export const findFinding = (
 
 const countRow = shape({ count: int4 })
 
-/** Of a finding that is locked, where one more is to be written: a statement that waits for the lock would count what was there before. */
+/** For a finding that is locked because one more reply is about to be written: a statement that waits for the lock would count what was there before. */
 export async function countReplies(tx: Tx, { organisation_id, id }: Finding): Promise<number> {
   const { count } = await only(
     tx,

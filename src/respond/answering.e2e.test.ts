@@ -64,7 +64,7 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   await page.getByLabel('Comment (optional)').fill('It has a window')
   const chair = page.getByRole('radiogroup', { name: 'The chair' })
   await chair.getByRole('radio', { name: '7, Well' }).check()
-  // Of a follow-up that nobody is asked, whatever was typed is passed over.
+  // Whatever was typed into a follow-up that nobody is asked is ignored.
   await page.getByLabel('Who told you?').fill('Somebody')
   await page.getByRole('button', { name: 'Send answers' }).click()
   await page.waitForURL(/\/receipts\//)

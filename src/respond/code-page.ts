@@ -11,7 +11,7 @@ export type CodeFault = 'code_mistyped' | 'code_short' | 'code_unknown' | 'code_
 export const codeFaultOf = ({ code }: Problem): CodeFault | null =>
   code === 'not_found' ? 'code_unknown' : code === 'rate_limited' ? 'code_wait' : null
 
-/** Of what was typed and can be no code: who has typed half of it has made no mistake. */
+/** What is wrong with a text that cannot be a code. Half a code is not a mistake: it is too short. */
 export const typingFaultOf = (typed: string): CodeFault =>
   charactersOf(typed).length < codeLength ? 'code_short' : 'code_mistyped'
 

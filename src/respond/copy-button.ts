@@ -3,7 +3,7 @@ import { html, type Markup } from '../http/page.ts'
 import type { View } from './view.ts'
 
 type Copy = {
-  /** Of the element that has what is copied. */
+  /** The id of the element whose text is copied. */
   id: string
   text: string
   done: string

@@ -46,7 +46,7 @@ async function begin(page: Page, id: string, address = `${urls.pop()}?lang=en#on
     await page.locator('[data-next]').click()
 }
 
-/** Of the words of an element on the grounds behind them, with the brightness that a pointer gives it. */
+/** The contrast of an element's words with the grounds behind them, with the brightness that a pointer gives it. */
 const contrastOf = (element: Locator): Promise<number> =>
   element.evaluate((it) => {
     const { context } = Object.assign(window, {

@@ -149,7 +149,7 @@ const authorOf = ({
 type PreviewReader = {
   language: Language
   theme: 'light' | 'dark' | undefined
-  /** Of the author's texts, but for those that are translated. */
+  /** The language of the author's texts, except those that are translated. */
   locale: string
   translated: ReadonlySet<string>
   timeZone: string

@@ -134,7 +134,7 @@ export const timeIn = (
 export const frame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
   framed(view, title, body, { address, styles: [], asks: true })
 
-/** Of a page that comes after the questions, or in their place: with the style sheet that only those have. */
+/** For a page that comes after the questions, or in their place: with the style sheet that only those have. */
 export const stateFrame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
   framed(view, title, body, { address, styles: ['states.css'], asks: false })
 

@@ -59,7 +59,7 @@ export type Visit = {
 
 export type Outcome = { page: Markup; status?: number } | { to: string } | { json: object }
 
-/** Of an address that the router refused, because it is too long or cannot be decoded, neither is read. */
+/** Both are null where the router refused the address, because it is too long or cannot be decoded. */
 type Addressed = FastifyRequest<{
   Params: { token?: string; receipt?: string; key?: string } | null
   Querystring: Record<string, unknown> | null
@@ -113,8 +113,8 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
 const addressOf = ({ method }: FastifyRequest): string | null => (method === 'GET' ? '' : null)
 
 /**
- * Of a link to what was cancelled, a page that says so: whoever reads that their link does not work looks for another. Of a code that leads
- * nowhere, the page on which it can be typed again.
+ * For a link to a survey that was cancelled: a page that says so, because people whose link does not work look for another. For a code that
+ * leads nowhere: the page on which it can be typed again.
  */
 async function pageOf({ db }: Api, visit: Visit, refusal: Problem, request: FastifyRequest): Promise<Markup> {
   const { view, secret } = visit

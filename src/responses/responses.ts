@@ -12,7 +12,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { loadTeam, readerOf } from '../directory/directory.ts'
 import { collectionsOfTeam } from './store.ts'
 
-/** Of an archived team too: results that name it stay. @throws not_found | invalid_cursor */
+/** For an archived team too: results that name it stay. @throws not_found | invalid_cursor */
 export async function listTeamResponses({
   tx,
   actor,

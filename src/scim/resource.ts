@@ -26,7 +26,7 @@ export type UserResource = {
 export type GroupResource = {
   displayName: string
   externalId?: string
-  /** Of the group above; null: none, said by the provider. */
+  /** The id of the group above; null: the provider says that there is none. */
   parent?: string | null
   /** null: the provider does not say */
   members: string[] | null

@@ -123,7 +123,7 @@ const operation = (
 /** Microsoft’s own programs write paths in lower case, and a slash before the query. */
 const spellings = (path: string): string[] => [path, path.toLowerCase()].flatMap((one) => [one, `${one}/`])
 
-/** Of one resource; no slash follows. */
+/** Paths of one resource; no slash follows. */
 const spellingsOfOne = (noun: string): string[] => [`/${noun}/:id`, `/${noun.toLowerCase()}/:id`]
 
 function discoveryRoutes(scim: FastifyInstance): void {

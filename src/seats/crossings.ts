@@ -14,7 +14,7 @@ export type Crossed = {
 /** The name of a group of values among the cells of a ledger: its values, and null for the rarer ones and none. */
 const nameOf = ({ values, others }: Group): string => JSON.stringify(others ? [...values, null] : values)
 
-/** Of people whose value was unknown when the groups were made, where no group has the rarer ones. */
+/** The group of people whose value was unknown when the groups were made, where no group has the rarer ones. */
 const unknownGroup = 'none'
 
 const valuesIn = (group: string): (string | null)[] =>

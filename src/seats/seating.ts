@@ -32,7 +32,7 @@ export type SeatingRequest = {
   teams: readonly TeamNode[]
   people: readonly Person[]
   /**
-   * Of a collection whose people are added while it is open, and seated when it ends: from when until when they can answer. It has a ledger of
+   * For a collection whose people are added while it is open, and seated when it ends: from when until when they can answer. It has a ledger of
    * its own, which holds until a season after the last answer.
    */
   answers?: { since: Date; until: Date }

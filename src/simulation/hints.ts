@@ -11,7 +11,7 @@ type Context = {
   refusal: string | null
   /** The attribute of the breakdown, where the season's groups cannot be divided by it. */
   unseen: string | null
-  /** Of the people asked, the share who answer a question. */
+  /** The share of the people asked who answer a question. */
   share: number
   /** How many teams count further up, because too few of their people draw a code. */
   merged: number

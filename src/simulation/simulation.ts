@@ -2,7 +2,7 @@
  * Before anybody is asked: which teams will see what. From today's directory, the thresholds and an expected response rate,
  * by the gate's own plans. Reads the directory, changes nothing, knows no answer.
  *
- * Of an attribute it shows only values that k_score people have, as results do. That hides nobody from a caller who chooses the people:
+ * It shows only values of an attribute that k_score people have, as results do. That hides nobody from a caller who chooses the people:
  * with and without one of them, the reply tells their value. So only who sees the directory names single people, or an attribute.
  */
 import { limits } from '../../contract/limits.ts'

@@ -35,7 +35,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Of every document of the pages; tests of their parts are under the same policy. */
+/** Headers of every document of the pages; tests of their parts are under the same policy. */
 export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,

@@ -72,7 +72,7 @@ export async function listSlackWorkspaces({
 
 const tooMany = () => impossible('', `At most ${limits.slackWorkspacesMax} workspaces`, 'too_many')
 
-/** Of a state and its person together: for anybody else there is no such state. */
+/** By a state and its person together: for anybody else there is no such state. */
 const hashOf = (state: string, userId: string): Buffer => sha256(`slack installation\n${userId}\n${state}`)
 
 /** @throws slack_not_set_up | unprocessable  there are as many as there may be, and none of them waits to be connected again */

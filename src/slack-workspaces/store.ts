@@ -207,7 +207,7 @@ export const deleteOverInstallations = (tx: Tx, organisationId: string, now: Dat
         and expires_at <= ${now}`,
   )
 
-/** Of two at once, one gets it. @returns whether it was there and is not over */
+/** If two ask at once, one gets it. @returns whether it was there and is not over */
 export const useInstallation = async (
   tx: Tx,
   { organisationId, hash }: Installation,

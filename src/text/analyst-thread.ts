@@ -1,5 +1,5 @@
 /**
- * The thread of analyst.ts: one reply to each message, in order. Of a batch it keeps the answers that do not tell their language
+ * The thread of analyst.ts: one reply to each message, in order. From a batch it keeps the answers whose language is not known
  * until the others are read, and the texts until their themes are found, where they are asked for. Where the operator brings a
  * model, it is loaded when it is first asked for.
  */

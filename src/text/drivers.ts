@@ -84,7 +84,7 @@ const trie = lazily((): Node<Entry> => {
   return root
 })
 
-/** Of two entries for a driver in one place the heavier stays. */
+/** If two entries for a driver are in one place, the heavier stays. */
 function enter(root: Node<Entry>, phrase: string, entry: Entry): void {
   const node = nodeOf(root, phrase)
   const same = node.values.findIndex(({ driver }) => driver === entry.driver)

@@ -104,7 +104,7 @@ export const stemsOf = byClause((text): readonly string[] => {
 })
 
 /**
- * The longest phrase at each place. Of two that share a word the later stays, because it holds the noun ("more [staff]
+ * The longest phrase at each place. If two share a word, the later stays, because it holds the noun ("more [staff]
  * training"), unless the one before outranks it.
  */
 export function phrasesIn<Value>(

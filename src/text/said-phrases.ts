@@ -3,7 +3,7 @@
  *
  * A clause that names a driver complains or asks, or it praises. A word or phrase counts where at least three people whose comments may be
  * quoted write it in such clauses of one driver (themes-terms.ts); what fewer write leaves no trace. Words of the question are none of
- * theirs. Of more than 5,000 clauses phrases are found in a seeded sample and looked for in all. Texts must be redacted: phrases are published.
+ * theirs. With more than 5,000 clauses, phrases are found in a seeded sample and looked for in all. Texts must be redacted: phrases are published.
  */
 import type { DriverId } from '../../contract/drivers.ts'
 import type { AnalysedAnswer, AnalysedClause } from './analysed-answer.ts'
@@ -46,7 +46,7 @@ export type SaidOptions = {
 }
 
 const sampleMax = 5_000
-/** Of a driver, most frequent first; a reader names one. */
+/** Phrases of a driver, most frequent first; a reader names one. */
 const phrasesMax = 30
 const clausesMax = 40 // of one text that are read
 const countedAtOnce = 500 // texts

@@ -103,7 +103,7 @@ const part =
 const isRatedByOthers = (lower: string): boolean =>
   lower === 'no' || lower === 'too' || ruleWords().troubles.has(lower) || idiomEnds().has(lower)
 
-/** Of what is between white space: keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
+/** Pieces of what is between white space: keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
 function piecesOf(chunk: string, lexicon: ReadonlyMap<string, number>): Piece[] {
   if (chunk.length <= 5 && lexicon.has(chunk.toLowerCase())) return [{ raw: chunk, mark: '' }]
   const alone = chunk.length < 40 ? plainWord.exec(chunk) : null

@@ -31,7 +31,7 @@ export function analyseSentiment(text: string): Sentiment {
   return usability === 'usable' ? englishSentiment(text) : { score: null, reason: usability, clauses: [] }
 }
 
-/** Of a text that is known to be English. */
+/** The sentiment of a text that is known to be English. */
 export function englishSentiment(text: string): { score: number; clauses: ClauseSentiment[] } {
   const worded = clausesOf(text).map((clause) => ({ text: clause, score: sentimentScore(clause) }))
   const clauses = worded.map(asMeant)

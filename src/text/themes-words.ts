@@ -62,7 +62,7 @@ const kin = lazily(
     ),
 )
 
-/** Of one language: a text as runs of words, or of the forms of words, where few of them are needed as words. */
+/** Reads one language: a text as runs of words, or of the forms of words, where few of them are needed as words. */
 export type Reader = {
   wordsOf(text: string): Word[][]
   formsOf(text: string): string[][]

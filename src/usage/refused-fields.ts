@@ -15,7 +15,7 @@ export type Sent = { readonly body: unknown; readonly query: unknown; readonly p
 
 const fieldsMax = 5
 const detailMax = 200
-/** Of a larger request nobody looks whether a message repeats it: none is kept. */
+/** A larger request is not compared with its messages, so none of them is kept. */
 const textsMax = 500
 const depthMax = 16
 /** A message may cut a value short. */

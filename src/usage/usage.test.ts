@@ -178,7 +178,7 @@ test('admins see requests for other users without ids', async () => {
   assert.equal((await detail(theirs)).path, '/api/pulses/{id}/deliveries')
   assert.equal((await detail(theirs)).user_id, null)
   assert.deepEqual((await detail(theirs)).query, {})
-  // Of results that they alone may read it would reveal how much was said, and of an open survey when.
+  // For results that they alone may read, it would reveal how much was said, and for an open survey, when.
   assert.equal((await detail(theirs)).reply_bytes, null)
   assert.ok((await detail(own)).reply_bytes > 0)
 })

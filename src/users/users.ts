@@ -35,7 +35,7 @@ export async function listPeople({
   return pageOf('people', rows, paging, store.positionOf)
 }
 
-/** By name. Of people whom the caller does not see in the directory, only one whose whole address they know. @throws invalid_cursor */
+/** Finds people by name; those whom the caller does not see in the directory, only by their whole address. @throws invalid_cursor */
 export async function listSuccessors({
   tx,
   actor,

@@ -18,7 +18,7 @@ import { newResponseId } from '../ids.ts'
 import { eraseFromGroups } from './answer-groups.ts'
 import { seal, unseal } from './seal.ts'
 
-/** Somebody who holds a link, and the collection that it belongs to. Of a code nobody knows whose it is: it has a place in their stead. */
+/** Somebody who holds a link, and the collection that it belongs to. Nobody knows whose a code is, so it has a place instead. */
 export type Holder = CollectionRef & {
   memberId: string | null
   seat?: number | null

@@ -135,7 +135,7 @@ const membersByLink = (roster: readonly { member_id: string }[], { linkKey }: Ke
 type Opened = { link: string | null; repeats: boolean; respondent_key: Buffer | null }
 
 /**
- * Of several answers to one link the first counts. Where it was withdrawn, one of the others does, by the order of their keys, which
+ * If there are several answers to one link, the first counts. Where it was withdrawn, one of the others does, by the order of their keys, which
  * nobody chooses: so a receipt that was not withdrawn always stands for a link whose answer counts.
  */
 function countedOf<T extends Opened>(answers: readonly T[], answerKey: Buffer | null): T[] {

@@ -21,7 +21,7 @@ const statement = {
       from keep_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
 
-/** Of an answer that nothing else waits with. */
+/** The statement for an answer that nothing else waits with. */
 const loneStatement = {
   name: 'keep_lone_answer',
   shape: shape({ written: nullable(text), open: nullable(text), held: bool }),

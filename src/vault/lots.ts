@@ -2,7 +2,7 @@
  * The lot of each respondent: where everybody of a cell answers, the answer with the lowest lot is left out (cells/participation.ts).
  *
  * It is the same for a person in every collection of a season. Drawn again each time, figures of a cell would vary only where everybody had
- * answered, and so tell that they had. Of an answer by a code nobody knows whose it is, so its lot follows from what it says: where everybody
+ * answered, and so tell that they had. Nobody knows whose an answer by a code is, so its lot follows from what it says: where everybody
  * says the same as before, the same answer is left out as before.
  */
 import { createHmac, randomBytes } from 'node:crypto'

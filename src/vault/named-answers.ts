@@ -97,7 +97,7 @@ export const namedAnswers = (
 
 const answeringTeamRow = shape({ team_id: collectionTeams.team_id, name: collectionTeams.name })
 
-/** Of those whose named answers there are. */
+/** The people who have named answers. */
 export const answeringTeams = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

@@ -43,7 +43,7 @@ export type OwnAnswer = CollectionRef & {
   answers: Answer[]
   title: string
   questions: FormQuestion[]
-  /** Of the questions, with their translations. */
+  /** The language of the questions, with their translations. */
   language: string | null
   translations: Translations
   closesAt: string | null

@@ -236,7 +236,7 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
 
   const room = (): number => (isClosing ? 0 : inFlightMax - underWay.size)
 
-  /** Of a transaction that holds the row of the webhook. */
+  /** In a transaction that holds the row of the webhook. */
   const claimFor = async (tx: Tx, webhook: WebhookRow, now: Date): Promise<Batch | null> => {
     const until = new Date(now.getTime() + claimMs)
     const most = room()

@@ -7,7 +7,7 @@ let serial = 0
 
 /** @param author  who may change members */
 export const addressMakers = (author: Client, outbox: string) => ({
-  /** Of a mail about a new address: `ea` to the new one, `ek` to the old. */
+  /** The token in a mail about a new address: `ea` to the new one, `ek` to the old. */
   newAddressToken: async (kind: 'ea' | 'ek'): Promise<string> => {
     const [email, next] = [`moving-${++serial}@test.example`, `moved-${serial}@test.example`]
     const { id } = ok(await author.post('/api/members', { name: 'Moving', email }))

@@ -345,7 +345,7 @@ function makers(
     newDomain: async () =>
       ok(await admin.post('/api/organisation/domains', { domain: `domain-${++serial}.example` }))
         .id as string,
-    /** With its record in DNS. Of a separate organisation, because it decides there who becomes a user. */
+    /** With its record in DNS. For a separate organisation, because it decides there who becomes a user. */
     newPublishedDomain: async (): Promise<{ id: string; by: Client }> => {
       const { admin: by, zone } = await newPeopledWorld()
       const domain = `domain-${++serial}.example`

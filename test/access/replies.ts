@@ -9,7 +9,7 @@ type Setup = {
   /** Makes a closed pulse with findings. */
   answered(): Promise<{ id: string }>
   openPulse(more: Record<string, unknown>): Promise<{ id: string }>
-  /** Of an answer to this pulse. */
+  /** The receipt of an answer to this pulse. */
   receipt(pulseId: string): Promise<string>
 } & Parameters<typeof conversationMakers>[0]
 
@@ -37,7 +37,7 @@ export function replyMakers({ answered, receipt, ...setup }: Setup) {
     ...conversationMakers(setup),
     newFinding,
     newReply,
-    /** Of an answer that was counted. */
+    /** The receipt of an answer that was counted. */
     countedReceipt: async (): Promise<string> => {
       const { id } = await openPulse({ confidentiality: { mode: 'attributed' } })
       const counted = await receipt(id)

@@ -69,7 +69,7 @@ const newSeason: Script = (company) => (collection) => {
 const overTime: Record<string, Script> = isLong
   ? { ...scripts, 'new season': newSeason }
   : { 'new season': newSeason }
-/** Of a campaign, and between two of them. */
+/** The waves of a campaign, and the days between two of them. */
 const waves = isLong ? 12 : 5
 let from = new Date('2026-02-01T08:00:00Z')
 

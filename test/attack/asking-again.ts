@@ -254,7 +254,7 @@ class Campaign {
   readonly #attacked: Attacked
   readonly #attack: Attack
   readonly #next: (collection: number) => Roster
-  /** Of each season that is told from the one before by more than the quiet time, the people behind its figures. */
+  /** The people behind the figures of each season that begins later than the quiet time after the one before. */
   readonly #published: string[][][] = []
   #last: { season: string; at: number } | null = null
   #collection = 0

@@ -296,7 +296,7 @@ function programmeOf(
 const stepOf = ({ answers }: Period, person: number): number =>
   steps.indexOf(Number(answers[person]?.get(calm.id)?.value))
 
-/** Of a few people in each organisation: how many have a single possible answer. */
+/** For a few people in each organisation: how many have a single possible answer. */
 function solved(method: Method, banded: boolean, organisations: readonly Organisation[]) {
   const dice = diceOf(3)
   let looked = 0

@@ -31,7 +31,7 @@ const sites = ['north', 'south', 'west']
 const levels = ['one', 'two']
 
 export async function hire({ api, dice, people, teams }: Played, home: number): Promise<void> {
-  // Of most teams all are at one site, so that sites can be shown beside teams.
+  // Most teams are all at one site, so that sites can be shown beside teams.
   const site = dice.chance(0.85) ? sites[home % 2] : dice.pick(sites)
   const level = dice.pick(levels)
   const name = `Person${String(people.length).padStart(3, '0')} Somebody`

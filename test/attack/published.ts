@@ -57,7 +57,7 @@ function exactFigure(period: Period, question: Question, people: readonly number
   const counts: Record<string, number> = {}
   let sum = 0
   for (const { value } of answers) {
-    // Of a ranking the first place counts.
+    // For a ranking, the first place counts.
     const picks = Array.isArray(value) ? value.slice(0, question.type === 'ranking' ? 1 : undefined) : [value]
     for (const one of picks) counts[String(one)] = (counts[String(one)] ?? 0) + 1
     if (typeof value === 'number') sum += value

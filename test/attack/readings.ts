@@ -110,7 +110,7 @@ const isDefinition = (value: any): boolean =>
 /** Evidence of an action that comes from texts; its other evidence, and its weight, come from the scale with a driver. */
 const ofTexts: ReadonlySet<unknown> = new Set(['negative_share', 'suggestion_share', 'sentiment'])
 
-/** Of a driver that a question measures: its level is that of the question, as in the finding of the kind `level`. */
+/** For a driver that a question measures: its level is that of the question, as in the finding of the kind `level`. */
 const isLevelOfScale = ({ basis, insight_id: insight }: any): boolean =>
   basis === 'scale' && typeof insight === 'string'
 

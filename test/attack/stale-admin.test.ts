@@ -99,7 +99,7 @@ suite('an organisation', () => {
     const disable = (by: Client, at: number) =>
       by.patch(`/api/people/${users[at].userId}`, { state: 'disabled' })
     for (let at = 0; at < 5; at++) ok(await disable(stale, at))
-    // Of the same person through an application.
+    // The same person, through an application.
     const signedInAt = new Date(it.running.clock!.now().getTime() - twoHoursMs)
     const token = await it.user({ id: it.adminId, signedInAt })
     for (const id of members.slice(0, 5)) ok(await token.delete(`/api/members/${id}`))

@@ -55,7 +55,7 @@ export async function newService(env: Record<string, string>) {
     outbox: join(dataDir, 'outbox'),
     /** What it wrote since it was made, for the report of a failure. */
     said: () => said,
-    /** Of the service's own process, in megabytes (2^20); Linux tells it. */
+    /** The memory of the service's own process, in megabytes (2^20), as Linux reports it. */
     residentMegabytes: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child!.pid}/status`, 'utf8'))?.[1]) / 1024,
     /** @param by npm: `npm start`, in a process group of its own */

@@ -81,7 +81,7 @@ async function worldOf(localeOf: (team: number) => string) {
   return { world, teams }
 }
 
-/** Of each team six answer, by the place that they have in it. */
+/** Six people of each team answer, by their place in it. */
 async function answered(world: World, path: string, author: Client, members: readonly string[][]) {
   const urls = new Map(
     (await links(author, path)).map((link) => [link.member_id, new URL(link.url).pathname]),

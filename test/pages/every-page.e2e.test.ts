@@ -41,7 +41,7 @@ const application = await site.running.db.transaction((tx) =>
   ),
 )
 
-/** Of the admin who signs in. */
+/** A request of the admin who signs in. */
 const privacyRequest = newId('privacyRequest')
 await run(
   site.running.db.tx,

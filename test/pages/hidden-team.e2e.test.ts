@@ -50,7 +50,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inside of Object.values(value)) yield* objectsIn(inside)
 }
 
-/** Of people who are in it, which is not an answer. */
+/** Pages that count the people in it, which is not an answer. */
 const countsPeople = /^\/(app\/(directory|schedule|surveys|check-ins\/[^/]+\/edit|pulses\/[^/]+\/edit))/
 
 /** The others are settings, which no lead opens. */

@@ -93,7 +93,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
     'Would you advise a friend to come?',
   ])
   await scores.getByText('No clear change, was 1.5').waitFor()
-  // Of an anonymous survey that is open, before the first step.
+  // About an anonymous survey that is open, before the first step.
   await page.getByText(/How many have answered is shown after more answers/).waitFor()
   await page
     .getByText(/“How was your week\?” opened for/)

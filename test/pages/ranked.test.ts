@@ -28,7 +28,7 @@ const story = (teamId: string, ...alike: string[]): Story => ({
   alike: alike.map((one) => finding(`ins_${one}`, one)),
 })
 
-/** Of each story: the actions beside it, and whether they are there. */
+/** For each story: the actions beside it, and whether they are there. */
 const shown = (stories: readonly Story[], actions: readonly Action[], before?: readonly Action[]) =>
   Object.fromEntries(
     [...answersTo(stories, actions, before)].map(([id, answers]) => [

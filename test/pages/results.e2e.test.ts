@@ -326,7 +326,7 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
   const open = await newPulse({ closes_at: '2026-11-20T12:00:00Z' }, few)
   const draft = await newPulse()
   const { author } = survey
-  // Of one that is not by name, nobody and one look the same.
+  // In a survey that is not by name, nobody and one look the same.
   const [silent, named] = [await newPulse(), await newPulse({ confidentiality: { mode: 'attributed' } })]
   for (const id of [silent, named]) {
     await bodyOf(author.post(`/api/pulses/${id}/open`))

@@ -385,7 +385,7 @@ test('the editor of a check-in lists what was moved, and moves it back', async (
   await arriveAs(editor, site, `${site.pages}/app/check-ins/${path.split('/').at(-1)}/edit`, admin)
   await editor.getByRole('heading', { name: 'Moved' }).waitFor()
   await editor.getByText('Mon, 20 Mar 2090, moved to Wed, 22 Mar 2090').waitFor()
-  // Of the next dates, too: nobody put a holiday there.
+  // For the next dates, too: nobody put a holiday there.
   await editor.getByText('moved from Mon, 13 Mar 2090', { exact: true }).waitFor()
   await isWellEverywhere(editor, (look) => picture(editor, `editor-moved-${look}`))
   await editor.getByRole('button', { name: 'Move back Mon, 20 Mar 2090' }).click()

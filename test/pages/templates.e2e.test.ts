@@ -102,7 +102,7 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
     mimeType: 'application/json',
     buffer: Buffer.from('"a beach"'),
   })
-  await page.getByText(/This file is no template/).waitFor()
+  await page.getByText(/This file is not a template/).waitFor()
   const titles = (await owned()).map(({ title }) => title)
   assert.deepEqual(titles, ['Our fortnight', 'Our fortnight (copy)', 'Our fortnight'])
 

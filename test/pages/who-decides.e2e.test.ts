@@ -58,7 +58,7 @@ async function runInstance(path: string, answers: ReadonlyMap<string, number>): 
 before(async () => {
   author = await world.user({ role: 'admin' })
   const team = await world.team('Platform', 13)
-  // Of one team alone everyone would be the same people.
+  // With one team alone, everyone would be the same people.
   const support = await world.team('Support', 13)
   const { id } = await activated(
     author,

@@ -31,7 +31,7 @@ export const proportionalMax = 9
 
 /**
  * How much more work costs when there is four times as much of it: about 4 times, and 16 times if it is quadratic. Some rounds include
- * compilation or garbage collection. Of the smaller work the minimum of some counts, since too high a cost of it would hide growth; a
+ * compilation or garbage collection. For the smaller work, the minimum of some runs counts, since too high a cost of it would hide growth; a
  * growth that is too high is measured again, since quadratic work is quadratic every time.
  */
 export function growthOf(work: (size: number) => unknown, size: number): number {

@@ -30,7 +30,7 @@ const rowsOf = (node: Node): number =>
 /** A node counts those below it as well. An index that is read from end to end for one row shows here alone. */
 const blocksOf = (node: Node): number => (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
 
-/** Of every session of the database: set there, because a client that sets them itself is busy when its first statement comes. */
+/** For every session of the database: set there, because a client that sets them itself is busy when its first statement comes. */
 const settings = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',

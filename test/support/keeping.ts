@@ -191,7 +191,7 @@ export const rowsOf = async (path: string) => ({
   quotes: await quotes(path),
 })
 
-/** Of the letters in the outbox. */
+/** Letters in the outbox. */
 async function lettersOf(pattern: RegExp): Promise<{ subject: string; text: string }[]> {
   const files = (await readdir(running.outbox)).filter((file) => file.endsWith('.json'))
   const letters = await Promise.all(files.map((file) => readFile(join(running.outbox, file), 'utf8')))

@@ -245,7 +245,7 @@ function addBareName({ fields }: Tree, { uses }: Walk): void {
 }
 
 function addDropped({ objects }: Tree, { uses }: Walk): void {
-  // Of a name with its schema the last part counts.
+  // In a name with its schema, the last part counts.
   for (const [, table] of JSON.stringify(objects).matchAll(/"sval":"([^"]+)"\}\}\]/g))
     if (!placeholder.test(table)) uses.push({ table, access: 'write', isTemporary: false })
 }

@@ -21,7 +21,7 @@ export type Row = {
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
-  /** Of a refusal. */
+  /** In a refusal. */
   readonly scimType?: string
   /** Keeps the id of the reply under this name. */
   readonly keep?: string

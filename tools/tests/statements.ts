@@ -17,7 +17,7 @@ const isOurs = /^\s*(?:select|insert|update|delete|with|merge|create temporary t
 const file = /\/(src\/[\w/.-]+\.ts):\d+/g
 const framesMax = 60
 
-/** Of the product alone: a test's own statements are no promise of ours. */
+/** Files of the product alone: a test's own statements are no promise of ours. */
 function filesOfCaller(): string[] {
   const before = Error.stackTraceLimit
   Error.stackTraceLimit = framesMax

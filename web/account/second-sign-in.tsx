@@ -102,7 +102,7 @@ export function SecondSignIn({ success }: Props) {
   return <Alert>{say('linking')}</Alert>
 }
 
-/** Of the two it was the first: the second waits for it. */
+/** It was the first of the two: the second waits for it. */
 async function isFirstStale(error: unknown): Promise<boolean> {
   if (!(error instanceof SondeError) || error.code !== 'fresh_sign_in_required') return false
   const { session } = await readMe()

@@ -20,7 +20,7 @@ export function useSubject() {
     [scope.team_name ?? say('everyone'), driver !== null && sayDriver(driver)].filter(Boolean).join(' · ')
 }
 
-/** Of what a person made: who that was, unless they were erased. */
+/** For what a person made: who that was, unless they were erased. */
 export const madeBy = (say: Say<typeof actionTexts>, { maker_name: name }: Action): string =>
   name === null ? say('own_unnamed') : say('own', { name })
 

@@ -14,7 +14,7 @@ import classes from './answers.module.css'
 type Props = {
   asked: Asked
   answer: Answer | undefined
-  /** Of the question and its options. */
+  /** The language of the question and its options. */
   language: string | undefined
 }
 

@@ -87,7 +87,7 @@ type Registered = {
   scopes: readonly string[]
 }
 
-/** Of an application on people's devices that lets the command line sign in, its own token; otherwise one by the command line's application. */
+/** For an application on people's devices that lets the command line sign in, its own token; otherwise one by the command line's application. */
 export const ownTokenExamples = (
   apiUrl: string,
   { client_id, kind, redirect_uris, scopes }: Registered,

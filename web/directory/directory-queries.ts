@@ -34,7 +34,7 @@ const pageMax = 200
 
 export const treeQuery = read(asUser, 'getTeamTree', {})
 
-/** Of a team, those of the teams under it, too: they are asked with it. */
+/** With a team, those of the teams under it, too: they are asked with it. */
 export const queryOf = ({ q, team, status, sort }: MemberFilter) => ({
   ...(q && { q }),
   ...(team === noTeam ? { without_team: true } : team && { team_id: team, include_subteams: true }),

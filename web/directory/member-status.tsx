@@ -30,7 +30,7 @@ export function MemberStatus({ member }: { member: Member }) {
   const isAsking = suspending.isOpen || deactivating.isOpen
   const update = useStatusChange(member, {
     onDone: (now) => {
-      // Of what was asked, and not of what is being asked by now.
+      // For what was asked, not for what is being asked by now.
       if (now === 'suspended') suspending.close()
       if (now === 'deactivated') deactivating.close()
       showDone(say(now === 'suspended' ? 'suspended' : now === 'active' ? 'reactivated' : 'deactivated'))

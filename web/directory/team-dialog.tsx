@@ -26,7 +26,7 @@ type Done = { onClose: () => void; onDone: (team: WholeTeam) => void }
 
 type Props = Done & {
   tree: TeamTree
-  /** Of a new team, to begin with. */
+  /** The parent of a new team, to begin with. */
   parent: string | undefined
   /** The team that is edited; none: a new one. */
   id: string | undefined

@@ -4,7 +4,7 @@ import type { Team, TeamTree } from './directory-queries.ts'
 
 export type TeamRow = { team: Team; depth: number; isOpen: boolean | null; place: number; siblings: number }
 
-/** Of an array that stays the same, worked out once: there can be thousands of teams, and a tree is drawn with every key. */
+/** For an array that stays the same, computed once: there can be thousands of teams, and a tree is drawn with every key. */
 function once<T>(of: (teams: readonly Team[]) => T): (teams: readonly Team[]) => T {
   const known = new WeakMap<readonly Team[], T>()
   return (teams) => {

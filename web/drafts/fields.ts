@@ -22,7 +22,7 @@ const names = [
 export type Channel = 'email' | 'slack' | 'microsoft_teams' | 'teams' | 'chat' | 'sms' | 'code'
 
 export type Fields = Pick<Pulse, (typeof names)[number]> & {
-  /** Of a check-in that asks everybody on a day of their own. */
+  /** Only a check-in that asks everybody on a day of their own has it. */
   lifecycle?: CheckIn['lifecycle']
 }
 
@@ -42,7 +42,7 @@ export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
   low_participation: survey.low_participation,
 })
 
-/** Of a check-in around joining or leaving nobody knows beforehand whom it asks. */
+/** Nobody knows beforehand whom a check-in around joining or leaving asks. */
 export const asksSomebody = ({ recipients: { team_ids, member_ids }, lifecycle }: Fields): boolean =>
   Boolean(lifecycle) || team_ids.length + (member_ids?.length ?? 0) > 0
 
@@ -59,7 +59,7 @@ export const recipientsOf = ({
   excluded_member_ids: excluded_member_ids ?? [],
 })
 
-/** Of a private survey its author alone reads the results: that is not a choice of theirs. */
+/** Only the author reads the results of a private survey: that is not a choice of theirs. */
 export function choiceOf({
   results_audience: audience,
   audience: named,

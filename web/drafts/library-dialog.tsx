@@ -9,7 +9,7 @@ import classes from './new-survey.module.css'
 import { libraryTexts } from './library-texts.ts'
 
 type Props = {
-  /** Of the questions that are asked already. */
+  /** Questions that are asked already. */
   asked: readonly string[]
   onInsert: (kept: LibraryQuestion) => void
   onClose: () => void

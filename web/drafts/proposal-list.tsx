@@ -21,7 +21,7 @@ import classes from './proposal-list.module.css'
 export type Proposing = {
   readonly kind: SurveyKind
   readonly id: string
-  /** Of the language model. */
+  /** The host of the language model. */
   readonly host: string
   /** The service reads what is saved. @returns whether everything is */
   readonly onSettle: () => Promise<boolean>

@@ -26,7 +26,7 @@ export const questionTypes: readonly FormType[] = Object.keys(offered).filter(is
 
 const idLength = 8
 
-/** Of a question or an option: what its author never sees. */
+/** What the author of a question or an option never sees. */
 export const newId = (): string => `q${crypto.randomUUID().replaceAll('-', '').slice(0, idLength)}`
 
 /** What most types have. */

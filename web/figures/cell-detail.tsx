@@ -24,7 +24,7 @@ type Props = {
   /** null: the address names none that there is. */
   column: Column | null
   survey: Survey
-  /** Of a check-in. */
+  /** The occurrence of a check-in. */
   occurrence: string | undefined
   nameOf: (column: Column) => string
 }

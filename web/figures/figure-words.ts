@@ -11,7 +11,7 @@ import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'
 const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 const ownDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: readersZone })
 
-/** Of an instance, the day on which it was asked. */
+/** The day on which an instance was asked. */
 export const dayOf = ({ local_date }: Pick<Instance, 'local_date'>): string =>
   longDay.format(new Date(local_date))
 

@@ -43,7 +43,7 @@ type Props = {
   map: HeatMap
   mode: Mode
   survey: Survey
-  /** Of a check-in. */
+  /** The occurrence of a check-in. */
   occurrence: string | undefined
   day: string
   dayBefore: string

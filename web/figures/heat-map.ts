@@ -57,7 +57,7 @@ export type HeatMap = {
   teams: readonly Team[]
   /** By place (placeOf). */
   figures: ReadonlyMap<string, Figure>
-  /** Of the instance before; null where there is none. */
+  /** Figures of the instance before; null where there is none. */
   before: ReadonlyMap<string, Figure> | null
   told: readonly Told[]
 }

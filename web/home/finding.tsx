@@ -37,7 +37,7 @@ export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry
   const words = { say: useMessages(findingTexts), driver: useMessages(driverTexts) }
   const { insights, actions, isWaiting, own, finding, action } = useWeek(team, entry)
   const isKnown = !isWaiting && finding !== null
-  // Of the group that the finding is about.
+  // For the group that the finding is about.
   const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
   const why = useWhy(isKnown ? finding : null)
   if (isWaiting || (isKnown && (trend.isPending || why.isPending))) return <Padded />

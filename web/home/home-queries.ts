@@ -35,7 +35,7 @@ export const newestInsights = (teamId: TeamId) =>
 
 const levelsMax = 4
 
-/** Of a team that something is suggested to: why. */
+/** Why something is suggested to a team. */
 export const teamLevels = (teamId: TeamId) =>
   read(asUser, 'listInsights', { query: { ...of(teamId), kind: 'level', language, limit: levelsMax } })
 
@@ -43,7 +43,7 @@ export const teamLevels = (teamId: TeamId) =>
 export const newestScores = (teamId: TeamId) =>
   read(asUser, 'listScores', { query: { ...of(teamId), limit: 1 } })
 
-/** Of the newest check-in. */
+/** The trend of the newest check-in. */
 export const newestTrend = (teamId: TeamId) =>
   read(asUser, 'listTrends', { query: { ...of(teamId), limit: 1 } })
 
@@ -107,7 +107,7 @@ export const firstApplications = read(inPerson, 'listApplications', { query: { l
 
 const requestsMax = 20
 
-/** Of each state by itself: requests that are done would push out old ones that are open. */
+/** Each state by itself: requests that are done would push out old ones that are open. */
 export const openPrivacyRequests = (state: 'received' | 'in_progress') => ({
   ...read(inPerson, 'listPrivacyRequests', { query: { state, limit: requestsMax } }),
   staleTime,
@@ -132,7 +132,7 @@ export const newestEvents = {
   staleTime,
 }
 
-/** Of an action, or of several that one suggestion is made of. */
+/** A step of an action, or of several that one suggestion consists of. */
 type Step = { action: Action; body: BodyOf<'updateAction'> }
 
 export const useActionStep = (onFailed: (error: Error) => void) =>

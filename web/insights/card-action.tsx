@@ -20,7 +20,7 @@ const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 type Props = {
   /** The same for each of several teams. */
   actions: readonly Action[]
-  /** Of the finding that it is at, which names it already. */
+  /** The team of the finding beside it, which names it already. */
   teamId: string | null
   /** What is to be done stands out, because nothing else is visible. */
   isFirst?: boolean

@@ -48,7 +48,7 @@ function timesIn({ say }: Words, times: number): string | null {
   return say(`times_${most}`)
 }
 
-/** Of a level on a scale; null of everything else. */
+/** The level of a finding that is one; null for all others. */
 const levelOf = ({ kind, value }: Insight): Level | null =>
   kind === 'level' && (value as Level).basis === 'scale' ? (value as Level) : null
 

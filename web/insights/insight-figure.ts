@@ -119,7 +119,7 @@ export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Fig
   }
   if (kind === 'theme')
     return {
-      // Of the counts: the share is rounded already, and would be once more.
+      // From the counts: the share is rounded already, and would be rounded again.
       value: formatPercent(n ? (value as { people: number }).people / n : (value as { share: number }).share),
       unit: null,
       against: was('share', (evidence as readonly Before[])[0]),

@@ -63,7 +63,7 @@ export const oneInsight = (id: string) => read(asUser, 'getInsight', { params: {
 export const methodOf = (id: string) =>
   read(asUser, 'getInsightMethod', { params: { id }, query: { language } })
 
-/** Of the group that a finding is about. */
+/** For the group that a finding is about. */
 export const trendAround = (checkInId: string, teamId: string | null) =>
   read(asUser, 'listTrends', {
     query: { check_in_id: checkInId, ...(teamId !== null && { team_id: teamId }), limit: 1, language },

@@ -32,7 +32,7 @@ export function InsightTrend({ insight }: { insight: Insight }) {
   return (
     <section className="stack-tight">
       <h3>{say('over_time')}</h3>
-      {/* Of what is tested, the verdict says it. */}
+      {/* Where the trend is tested, the verdict says it. */}
       {series.measure === 'participation' && <p>{say('was', { value: before })}</p>}
       <LineBand
         label={insight.headline ?? insight.statement}

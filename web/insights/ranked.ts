@@ -40,7 +40,7 @@ export type Ranked = { attention: Insight[]; improved: Insight[] }
 /** A finding, and the same of other teams, which would tell one story several times. */
 export type Story = { insight: Insight; alike: Insight[] }
 
-/** Of each team the one above it; what is above the highest is everyone. */
+/** For each team the one above it; above the highest is everyone. */
 export type Parents = ReadonlyMap<string, string | null>
 
 function isTeamAbove(one: string | null, other: string | null, parents: Parents): boolean {

@@ -13,12 +13,12 @@ type Props = { subject: Subject; progress: Progress }
 type State = 'done' | 'now' | undefined
 type Step = { at: number; label: string; state: State }
 
-/** Of the line: nearer to the opening than this, now is not a point of its own. */
+/** A share of the line: nearer to the opening than this, now is not a point of its own. */
 const togetherShare = 0.02
 /** What a reader would call just now, however long the line is. */
 const justNowMs = 600_000
 
-/** Of the line: what a caption needs where it is shortest. */
+/** The share of the line that a caption needs where it is shortest. */
 const captionShare = 0.24
 const edgeShare = 0.1
 

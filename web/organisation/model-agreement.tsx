@@ -20,7 +20,7 @@ type Props = {
     onHint: string
     off: string
     offHint: string
-    /** Of the dialog that asks. */
+    /** The question of the dialog. */
     question: string
     effect: string
   }

@@ -19,7 +19,7 @@ import {
 
 /** With fewer, one page is as short; but whoever stands reads letters that are larger. */
 const questionsMin = isShared ? 2 : 4
-/** Of the layout that is not there at first. */
+/** The address of the layout that is not there at first. */
 const hash = isShared ? '#all' : '#one'
 /** Long enough to see what was chosen. */
 const pauseMs = 300

@@ -106,7 +106,7 @@ const Skeleton = () => (
 function NoOccurrence({ checkInId }: { checkInId: string }) {
   const say = useMessages(resultsTexts)
   const checkIn = useQuery(checkInQuery(checkInId)).data
-  // Of one that is paused nothing opens on its date.
+  // Nothing opens on the date of one that is paused.
   const opensAt = checkIn?.state === 'active' ? checkIn.next_opens_at : null
   return (
     <div className="card">

@@ -21,7 +21,7 @@ import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 
 type Props = {
-  /** Of the text questions. */
+  /** Figures of the text questions. */
   figures: readonly Figure[]
   findings: readonly Finding[]
   /** The name of the team whose they are; null: everyone’s. */
@@ -154,7 +154,7 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
     ({ text }) => text.toLowerCase().includes(query) && (!theme || isAbout(theme, text)),
   )
   const rest = peopleIn(found.slice(count))
-  /** Of a driver the report tells how many name it, and quotes some. */
+  /** The report says how many people name a driver, and quotes some. */
   const examplesOf = theme?.rule === null ? theme : undefined
   return (
     <>
@@ -182,7 +182,7 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
       ) : (
         <ul className={classes.words}>
           {found.slice(0, count).map(({ text, count: people }) => {
-            // Of a driver only the quotes are known, so the others would look as if they were about nothing.
+            // Only the quotes of a driver are known, so the others would look as if they were about nothing.
             const about = themes.filter((one) => one.rule !== null && isAbout(one, text))
             return (
               <li key={text}>

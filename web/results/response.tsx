@@ -59,7 +59,7 @@ function Promised({ pledge }: { pledge: Pledge }) {
 
 type Shown = { sentence: string; value: number | null; of: number; text?: string }
 
-/** Of a team, as its own finding says. */
+/** How a team responded, as its own finding says. */
 function responseIn(say: ResultsSay, { value }: Finding): Shown {
   const {
     responded,

@@ -29,7 +29,7 @@ export function ResultsSlides({ results, subject, pledge }: Props) {
   const { asked, teams } = results
   const team = group.kind === 'team' ? nameOf(group.team) : null
   const teamId = group.kind === 'team' ? group.team.team_id : null
-  // Of the group that is presented: what a team does may tell how it stands.
+  // Actions of the group that is presented: what a team does may reveal how it is doing.
   const actions = (useQuery(actionsTakenQuery(findings[0]?.scope)).data?.actions ?? []).filter(
     ({ scope }) => scope.team_id === teamId,
   )

@@ -63,7 +63,7 @@ export function DayPanel({ day, entries, holidays, canMove, audienceOf, onMove, 
 
 type DateActProps = Pick<Props, 'onDateAct'> & { entry: Entry; act: DateAct['act'] | null }
 
-/** Of a date that has no occurrence yet: nobody is told of it, and it can be taken back, so it is not asked about. */
+/** The button for a date that has no occurrence yet: nobody is told of it, and it can be undone, so there is no question first. */
 function DateActButton({ entry, act, onDateAct }: DateActProps) {
   const say = useMessages(scheduleTexts)
   if (act === null) return null

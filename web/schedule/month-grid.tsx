@@ -315,10 +315,10 @@ function Day({ day, month, weeks, lanes: own, holidays, today, isFocused, isTarg
 
 type LineProps = {
   entry: Entry
-  /** Of the cell that it is in. */
+  /** The day of the cell that it is in. */
   day: string
   lane?: Lane
-  /** Of the lane, from 1 on. */
+  /** The number of the lane, from 1 on. */
   place?: number
   /** A grid has no room for it. */
   isFolded?: boolean

@@ -139,7 +139,7 @@ function MonthSteps({ month, days }: { month: string | undefined; days: readonly
 
 type Filter = { team?: string | undefined; state?: (typeof shownStates)[number] | undefined }
 
-/** Of what is filtered out, nothing is shown; what a team is asked counts all the same. */
+/** What is filtered out is not shown; what a team is asked counts all the same. */
 function filtered(
   surveys: readonly Survey[],
   teams: readonly TeamOfTree[],

@@ -42,7 +42,7 @@ function useLetters(open: (what: Overlay) => void): void {
       else open('palette')
     }
     const onKey = (event: KeyboardEvent): void => {
-      // Of a part of the page that takes letters itself, such as a tree.
+      // A part of the page took the letter itself, such as a tree.
       if (event.defaultPrevented) return
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       if (event.key === '/') search(event)

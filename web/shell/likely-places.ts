@@ -31,7 +31,7 @@ function likeness(a: string, b: string): number {
 
 const ids = /[a-z]{3}_[0-9a-z]{26}/g
 
-/** Of every address, or of what is done there. */
+/** Parts that many addresses have, or that say what is done there. */
 const ofMany = new Set(['app', 'edit', 'new', 'live'])
 
 const wordsOf = (address: string): string[] =>

@@ -6,7 +6,7 @@ import { Shell } from './shell.tsx'
 
 const notFound = () => import('./ways-on.tsx')
 
-/** Of an address that is none, for whoever is not signed in. */
+/** For addresses that do not exist, when nobody is signed in. */
 export const NotFoundPage = lazyRouteComponent(notFound, 'NotFoundPage')
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })

@@ -107,7 +107,7 @@ export function useTab(tab: Tab, filter: SurveyFilter): List<Survey> {
   }
 }
 
-/** Of the tab of one's own, in every phase. */
+/** Counts for the tab of one's own surveys, in every phase. */
 export const ownCounts = (filter: SurveyFilter) => surveyCounts({ ...filter, mine: 'yes' })
 
 const allOf = (counts: SurveyCounts): number => phases.reduce((sum, phase) => sum + counts[phase], 0)

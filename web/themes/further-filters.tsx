@@ -12,7 +12,7 @@ import classes from './themes.module.css'
 
 type Props = {
   teams: Results['teams']
-  /** Of a lead, who starts there. */
+  /** The team of a lead, who starts there. */
   own: string | undefined
 }
 

@@ -24,7 +24,7 @@ const toneIcons: Record<Tone, typeof IconMoodSmile> = {
 /** Counted parts without a tone are in languages that have none; of parts that are not counted, no tone may be said. */
 export const missingTone = ({ parts }: Pick<Theme, 'parts'>) => (parts ? 'tone_unknown' : 'tone_hidden')
 
-/** Of a theme that nobody names negatively, and not gladly either, “mixed” would name a side that nobody is on. */
+/** If nobody names a theme negatively, and not gladly either, “mixed” would name a side that nobody is on. */
 export const toneKey = (tone: Tone, parts: Theme['parts']) =>
   tone === 'mixed' && parts?.negative === 0 ? 'tone_neutral' : (`tone_${tone}` as const)
 

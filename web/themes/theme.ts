@@ -8,7 +8,7 @@ type Finding = ReplyOf<'listInsights'>['insights'][number]
 
 export type Theme = {
   id: string
-  /** Of the finding that states it. */
+  /** The id of the finding that states it. */
   insightId: string
   statement: string
   label: string

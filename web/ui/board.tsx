@@ -105,7 +105,7 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
     </section>
   )
 
-  /** Of several moves by name, the one that is meant is a button, and the others are a menu. */
+  /** If several moves have names, the usual one is a button, and the others are a menu. */
   function movesIn(card: BoardCard, at: number): ReactNode {
     const moves = movesOf?.(card) ?? neighboursOf(card, at)
     const first = movesOf && moves.find(({ isFirst }) => isFirst)

@@ -33,7 +33,7 @@ type Props<T> = {
   selection?: Selection<T>
   /** The key of the row that somebody looks for. */
   marked?: string | undefined
-  /** Of a list that is there whole, so many rows are shown until somebody asks for all. */
+  /** If the whole list is there, so many rows are shown until somebody asks for all. */
   firstRows?: number
   /** Has more columns than a page is wide: they scroll sideways, and the name stays visible. */
   scrolls?: boolean

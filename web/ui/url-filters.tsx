@@ -164,7 +164,7 @@ export function UrlTabs({ label, param, tabs }: TabsProps) {
   const shown = values[param] ?? tabs[0].id
   const place = useRef<HTMLElement>(null)
   const isCounted = tabs.some(({ count }) => count !== undefined)
-  // Of more tabs than a phone has room for, the chosen one is visible, also once their numbers have made them wider.
+  // If a phone has no room for all tabs, the chosen one is visible, also once their numbers have made them wider.
   // A phone that is turned, or a window made narrower, has room for others.
   useEffect(() => {
     const list = place.current?.querySelector('ul')

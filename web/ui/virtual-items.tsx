@@ -1,12 +1,12 @@
 /**
- * Of many items of a tree, those that are visible and a few around them, within an element that scrolls. Margins hold the place of the others,
+ * Draws only the items of a long tree that are visible and a few around them, within an element that scrolls. Margins hold the place of the others,
  * so that nothing but items is in the tree. Items are measured, as long names take two lines. The item to which Tab leads stays, however far one
  * scrolls.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** Of an item that is drawn with others left out before and after it. */
+/** The place of an item that is drawn with others left out before and after it. */
 export type Place = { index: number; ref: (item: HTMLElement | null) => void; margin: string }
 
 type Props = {

@@ -1,5 +1,5 @@
 /**
- * Of many rows, those that are visible and a few around them; an empty row above and below holds the place of the others. Rows are
+ * Draws only the rows of a long table that are visible and a few around them; an empty row above and below holds the place of the others. Rows are
  * measured, as a card is higher than a line. The row with the focus stays, however far one
  * scrolls, with its neighbours, to which keys lead.
  */

@@ -18,7 +18,7 @@ export const dayOf = (instant: string | number | Date, zone?: string): string =>
 const dayMs = 86_400_000
 
 /**
- * The instant at which clocks show this, `2027-03-28T09:30`. Of one that they show twice, the first; of one that they leave out, as much later
+ * The instant at which clocks show this, `2027-03-28T09:30`. If they show it twice, the first; if they skip it, as much later
  * as they are put forward (as Temporal's `compatible`).
  */
 export function instantOf(minute: string, zone?: string): string {

@@ -19,7 +19,7 @@ const forPeople: readonly EventNoun[] = ['hold']
 type Props = {
   value: readonly string[]
   onChange: (types: string[]) => void
-  /** Of the application; undefined: it is not chosen yet. */
+  /** The scopes of the application; undefined: it is not chosen yet. */
   scopes: readonly string[] | undefined
 }
 

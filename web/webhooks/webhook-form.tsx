@@ -42,7 +42,7 @@ export const isComplete = ({ url, types }: Draft): boolean => isAddress(url) && 
 type Props = {
   draft: Draft
   onChange: (part: Partial<Draft>) => void
-  /** Of the application. */
+  /** The scopes of the application. */
   scopes: readonly string[] | undefined
   addressFault: string | null
 }

@@ -42,7 +42,7 @@ export async function daysOffOfEach(
 }
 
 /**
- * A calendar that has been deleted has no days. Of a date in several, the first names it; a day of the week that is free in one of their countries
+ * A calendar that has been deleted has no days. If a date is in several, the first names it; a day of the week that is free in one of their countries
  * is not a working day.
  */
 function daysOffIn(

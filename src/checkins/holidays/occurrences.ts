@@ -14,7 +14,7 @@ export type Weekend = readonly number[]
 
 export type DaysOff = { holidayOn: HolidayOn; weekend: Weekend }
 
-/** Of a check-in that names no country. */
+/** For a check-in that names no country. */
 export const usualWeekend: Weekend = [6, 7]
 
 export type Occurrence = {
@@ -23,7 +23,7 @@ export type Occurrence = {
   /** The date of the rule, where that is another one. */
   movedFrom: string | null
   isSkipped: boolean
-  /** Of the date of the rule. */
+  /** The holiday on the date of the rule. */
   holiday: string | null
 }
 
@@ -51,7 +51,7 @@ export function workingDayAfter(
   return undefined
 }
 
-/** Where somebody put the dates of a rule, by the date. Of two moves of one date the later one counts. */
+/** Where somebody put the dates of a rule, by the date. If one date was moved twice, the later move counts. */
 const movesOf = ({ moved_dates: moved = [] }: Recurrence): ReadonlyMap<string, string> =>
   new Map(moved.map(({ from, to }) => [from, to]))
 

@@ -65,7 +65,7 @@ export const storeAuthenticator = (
 
 const secretRow = shapeOf(idpAuthenticators, ['secret', 'sealed_secret'])
 
-/** Of two requests with the same code, or with codes of one step, one wins. @returns whether the code was right and new */
+/** If two requests have the same code, or codes of one step, one wins. @returns whether the code was right and new */
 export async function useAuthenticatorCode(
   tx: Tx,
   accountId: string,

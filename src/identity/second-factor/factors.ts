@@ -36,7 +36,7 @@ export async function factorsOf(tx: Tx, accountId: string): Promise<Factors> {
 export const hasFactor = ({ authenticator, passkeys }: Factors): boolean =>
   authenticator !== null || passkeys.length > 0
 
-/** Of two changes at once the second sees what the first left. */
+/** If two changes come at once, the second sees what the first left. */
 export const lockAccount = (tx: Tx, accountId: string): Promise<number> =>
   run(tx, sql`select id from idp_accounts where id = ${accountId} for update`)
 

@@ -42,7 +42,7 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: string, now: Date)
   return codes
 }
 
-/** Of two requests with the same code one wins. @returns whether it was there */
+/** If two requests have the same code, one wins. @returns whether it was there */
 export const useRecoveryCode = async (tx: Tx, accountId: string, code: string): Promise<boolean> =>
   (await run(
     tx,

@@ -38,7 +38,7 @@ export const openSecret = (tx: Tx, accountId: string, sealed: Buffer): string =>
 
 const openRow = shape({ account_id: text, secret: text })
 
-/** Seals what is there from before secrets were sealed. Of two nodes that start at once each takes what the other has not. @returns how many */
+/** Seals what is there from before secrets were sealed. If two nodes start at once, each takes what the other has not. @returns how many */
 export async function sealStoredSecrets(tx: Tx): Promise<number> {
   const open = await many(
     tx,

@@ -128,7 +128,7 @@ export function signInSteps({ tx, addresses, throttle }: Setup) {
   }
 }
 
-/** Of the browser, as far as its form can be told without verifying it. */
+/** The browser's assertion, if it has the right form. It is verified later. */
 function assertionOf(text: string): AuthenticationResponseJSON | null {
   try {
     const answer: AuthenticationResponseJSON = JSON.parse(text)

@@ -14,7 +14,7 @@ import { toldTopics } from './topics.ts'
 
 export const asksMeasure = 'asks'
 
-/** Of people who wrote something that can be rated. */
+/** Among people who wrote something that can be rated. */
 export const asks = (questions: readonly Question[]): TextMeasure<ReadonlySet<string>> => ({
   name: asksMeasure,
   threshold: 'comment',

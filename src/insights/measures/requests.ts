@@ -7,7 +7,7 @@ import { commentsOf, ratedTexts } from '../analysed-texts.ts'
 
 export const requestsMeasure = (questionId: string): string => `requests:${questionId}`
 
-/** Of people who wrote something that can be rated. */
+/** Among people who wrote something that can be rated. */
 export const requests = (question: Question): TextMeasure<boolean> => ({
   name: requestsMeasure(question.id),
   threshold: 'comment',

@@ -29,7 +29,7 @@ export const sentiment = (question: Question): TextMeasure<number> => ({
 
 const binNames = Array.from({ length: binsCount }, (_, bin) => String(bin))
 
-/** Of a banded cell only the bins are stored: one answer is moved by a tenth. */
+/** For a banded cell only the bins are stored: one answer is moved by a tenth. */
 function sumScores(scores: readonly number[]): SentimentCell {
   const counts: Record<string, number> = {}
   for (const score of scores) counts[binOf(score)] = (counts[binOf(score)] ?? 0) + 1

@@ -122,7 +122,7 @@ const triedBy = ({ tried = [] }: Figures, at: Group, driver: string): TriedActio
 
 type ReleasedScale = { question: Question; polarity: 1 | -1; values: Histogram; baselines: Baseline[] }
 
-/** Of several questions about one driver, one that is a concern, and of these the one with the smallest p on the bad side. */
+/** If several questions are about one driver, one that is a concern, and of these the one with the smallest p on the bad side. */
 const worstOf = (
   scales: readonly ReleasedScale[],
   concerns: readonly Concern[],

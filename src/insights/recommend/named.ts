@@ -34,7 +34,7 @@ export const phraseNamed = (figures: Figures, at: Group, driver: string): Named 
 export const phrasePraised = (figures: Figures, at: Group, driver: string): Named | null =>
   mostSaid(figures, at, driver, ({ people, negative }) => people - negative)
 
-/** Of those who say the word, as many say the phrase that it is in: then the phrase says more. */
+/** If at least this share of the people who say a word say it in the phrase, the phrase says more than the word. */
 const phraseShareMin = 0.5
 
 function mostSaid(

@@ -186,8 +186,8 @@ const isTold = ({ worse, correction }: Baseline): boolean =>
   worse < 0.5 && correction !== null && correction.adjusted <= significantTo
 
 /**
- * Of the baselines that the figure is told to be worse than, the farthest; where there is none, the one with the smallest p on the bad
- * side. Among equals the first, which is the group's own last time.
+ * The farthest of the baselines that the figure is clearly worse than; if there is none, the one with the smallest p on the bad side.
+ * Among equals the first, which is the group's own last time.
  */
 function worstAgainst(baselines: readonly Baseline[], own: number): Baseline | undefined {
   const told = baselines.filter(isTold)

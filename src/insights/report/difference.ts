@@ -35,7 +35,7 @@ export type Change = {
   correction: Correction
   method: string
   made: TestInputs
-  /** Of a trend: p of the order of the instances by itself. */
+  /** In a trend: p of the order of the instances by itself. */
   order?: number
   instances?: number
 }

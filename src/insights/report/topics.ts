@@ -161,7 +161,7 @@ export function countedTopics({ released }: Pick<Figures, 'released'>, at: Group
 }
 
 const quotesMax = 3
-/** Of a large group, how many comments are read for quotes; of those that fit, how many are compared with one another. */
+/** How many comments of a large group are read for quotes, and how many of those that fit are compared with one another. */
 export const commentsRead = 500
 const fittingMax = 60
 const readAtOnce = 10
@@ -183,7 +183,7 @@ function commentsIn({ questions, released }: Figures, at: Group): Comment[] {
 }
 
 /**
- * Of a comment that may be quoted. `main`: the driver that it is about beyond doubt, null where there is none. `themes`: the titles of those whose
+ * A comment that may be quoted. `main`: the driver that it is about beyond doubt, null where there is none. `themes`: the titles of those whose
  * rules it matches. `terms`: of its words, read when it is first compared with others.
  */
 type CommentReading = {
@@ -195,7 +195,7 @@ type CommentReading = {
 /** Looked up once for all topics of a group. */
 type QuotableComment = { text: string; reading: CommentReading }
 
-/** Of a comment, what each clause is about and its tone, and the tone of the whole. */
+/** What each clause of a comment is about and its tone, and the tone of the whole. */
 type Told = { clauses: readonly Pick<AnalysedClause, 'drivers' | 'score'>[]; whole: number }
 
 /** A comment is read once for all groups that show it, and its clauses once for all topics that it is quoted for. */
@@ -281,7 +281,7 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
 
 /**
  * `hasTone`: whether a comment has the tone that is told of the theme, so that no quote beside it contradicts it: in what it says about it, and
- * read as a whole. Of a mixed theme that is the tone of more than half. Of no tone at all, as “the canteen is on floor two”, it is not an example of
+ * read as a whole. For a mixed theme, that is the tone of more than half. With no tone at all, as in “the canteen is on floor two”, it is not an example of
  * a positive one.
  */
 type TonedSubject = QuoteSubject & { hasTone(comment: string): boolean }

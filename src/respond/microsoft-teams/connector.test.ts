@@ -176,7 +176,7 @@ test('nobody is linked by an address that their tenant has not proven, nor as a 
     inRoster(tenant, { userPrincipalName: 'mallory@attacker.test', email: 'boss@victim.test' }),
     inRoster(tenant, { userPrincipalName: 'boss_victim.test#EXT#@attacker.test', email: 'boss@victim.test' }),
     inRoster(tenant, { userPrincipalName: 'boss@victim.test', userRole: 'guest' }),
-    // Of a tenant that nobody has connected, though the roster knows them.
+    // From a tenant that nobody has connected, though the roster knows them.
     inRoster(newTenantId(), { userPrincipalName: 'boss@victim.test' }),
   ]
   for (const user of users) assert.equal((await post(microsoft.added(user))).status, 200)

@@ -13,7 +13,7 @@ import { linkPerson } from './added.ts'
 import { type Answering, cardInReply } from './answers.ts'
 import { type ConnectorToken, connectorTokens } from './connector-token.ts'
 
-/** Of an activity: the longest answers, and what Teams says beside them. */
+/** The size of an activity: the longest answers, and what Teams says beside them. */
 const activityBytesMax = 262_144
 
 type Setup = Omit<Answering, 'secret'> & { readonly app: MicrosoftTeams }

@@ -15,7 +15,7 @@ import { tokensIn } from './word-forms.ts'
 export const labels = ['negative', 'neutral', 'positive'] as const
 export type Label = (typeof labels)[number]
 
-/** Of texts that the model had not seen, whole groups of like texts left out: macro-F1 in per cent over n texts. */
+/** For texts that the model had not seen, whole groups of like texts left out: macro-F1 in per cent over n texts. */
 export type Figure = { macro_f1: number; n: number; on: 'tweets' }
 
 /** The generated file. `features` are separated by line ends; `idf` and `weights` are bytes in base64. */

@@ -131,7 +131,7 @@ export async function linksInMail(
     const messages = (await messagesIn(world.running.outbox)).filter(
       ({ to, subject, text }) => addresses.has(to) && (subject + text).includes(title),
     )
-    // Of several to one person, the newest.
+    // If there are several to one person, the newest.
     messages.sort((a, b) => (a.at < b.at ? -1 : 1))
     return new Map(messages.map(({ to, link }) => [to, new URL(link).pathname]))
   }

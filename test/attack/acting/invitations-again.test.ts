@@ -59,7 +59,7 @@ async function asked(mode: string) {
 const tableRow = shape({ name: text })
 const contentRow = shape({ content: text })
 
-/** Of what watchers ask and of the clock; the test looks into the first by itself. */
+/** Tables of what watchers ask and of the clock; the test looks into the first by itself. */
 const aside = /^(jobs\.|public\.api_(requests|usage))/
 
 /** Every table, and a digest of all that is in it. */

@@ -140,7 +140,7 @@ for (const mode of ['anonymous', 'confidential'])
           await bodyOf(world.anyone.post(link, { answers: answersOf(1 + ((at + score) % 4)) }), 201)
       }
       const first = await linksOf('2026-10-12T08:00:00Z')
-      // Of the first four, nobody answers anything; the others answer one of the two, or both.
+      // None of the first four answers anything; the others answer one of the two, or both.
       await answer(first.slice(4, 10), 1)
       running.clock!.set('2026-10-15T08:00:00Z')
       await settle()
