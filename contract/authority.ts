@@ -1,5 +1,5 @@
 /**
- * Who may what: one row for each action, and each operation names its row. The server decides by this table (src/authority.ts), the page
+ * Who may do what: one row for each action, and each operation names its row. The server decides by this table (src/authority.ts), the page
  * /docs/who-may-what prints it, and test/authority.test.ts tries it for every operation that takes an access token or a session of a user. What the
  * tests expect is written a second time, in test/access/rules.ts.
  *

@@ -1,5 +1,5 @@
 /**
- * Who may what, cell by cell: every operation that takes an access token or a session of a user, by people of each role, managers of the team
+ * Who may do what, cell by cell: every operation that takes an access token or a session of a user, by people of each role, managers of the team
  * and of another one, applications of each reach, and another organisation; on what is theirs, somebody else's, another team's and another
  * organisation's. What a cell expects is written in access/rules.ts and in the tables here, and not taken from the table by which the
  * server decides. Every audience of results has a test of its own (flows/results-audience.test.ts).

@@ -44,7 +44,7 @@ const said: Record<string, readonly string[]> = {
     `(${limits.occurrenceDaysMax} days at`,
   ],
   'directory-sync.md': [
-    `More than ${limits.syncDeactivationsMin} people`,
+    `more than ${limits.syncDeactivationsMin} people`,
     `${group(rateLimits.directory)} requests a minute`,
     `at most ${mib(limits.scimGroupBytesMax)} and ${group(limits.scimNodesMax)} values`,
     `others have ${mib(limits.bodyBytesMax)}`,
