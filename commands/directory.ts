@@ -141,7 +141,7 @@ export function addMemberCommands(program: Command): void {
     .option('--team <tem_…>', 'of one team')
     .option('--without-team', 'who are in no team')
     .option('--status <status>', 'active, suspended, deactivated or erased')
-    .option('--sort <field>', 'created_at, name or email; -name turns it round')
+    .option('--sort <field>', 'created_at, name or email; -name reverses it')
     .action(
       async ({
         search,

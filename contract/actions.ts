@@ -146,7 +146,10 @@ export const ActionPatch = strict(
     due_on: Type.Optional(nullable(localDate)),
     note: Type.Optional(nullable(note)),
     reason: Type.Optional(
-      Type.String({ ...note, description: 'required with state `dismissed`, and refused with any other' }),
+      Type.String({
+        ...note,
+        description: 'required with the state `dismissed`, and refused with any other',
+      }),
     ),
   },
   { title: 'ActionPatch', minProperties: 1 },
@@ -257,7 +260,7 @@ export const deleteAction = {
   path: '/api/actions/{id}',
   summary: 'Delete an action',
   description:
-    'Of those that people made, by whoever made it, while it is `accepted` or `in_progress`. What has ended stays as it was decided, and what a report recommends is dismissed.',
+    'For an action that a person made: by that person, while it is `accepted` or `in_progress`. Ended actions stay, and recommended ones can be dismissed instead.',
   tag: 'Actions',
   caller: 'user',
   action: 'actions.author',

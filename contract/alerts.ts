@@ -8,7 +8,7 @@ export const Alert = Type.Object(
     id: Type.String(),
     subject: oneOf(['harm', 'recent_members']),
     kinds: Type.Array(oneOf(['harassment', 'self_harm', 'safety']), {
-      description: 'of harm; empty for recent_members',
+      description: 'kinds of harm; empty for recent_members',
     }),
     statement: Type.String(),
     scope: Type.Object({

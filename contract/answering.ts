@@ -38,7 +38,7 @@ export const Survey = Type.Object(
     confidentiality: ConfidentialityPromise,
     by_code: Type.Boolean({
       description:
-        'opened by a code on paper: nobody knows whose it is, nothing is saved before it is sent, and there is nothing to unsubscribe from',
+        'whether it was opened by a code on paper: then nobody knows who answers, drafts cannot be saved, and there is nothing to unsubscribe from',
     }),
     is_counted: Type.Boolean({
       description:
@@ -51,7 +51,7 @@ export const Survey = Type.Object(
     locale: nullable(Type.String()),
     questions_locale: Type.String({
       description:
-        'of title, description and questions: the recipient’s language where the survey has a translation, in which single texts may be missing; otherwise the author’s',
+        'the language of title, description and questions: the recipient’s where the survey has a translation, in which single texts may be missing; otherwise the author’s',
     }),
     language: Type.String({
       description:
@@ -143,7 +143,7 @@ export const ReceiptProof = Type.Object(
     thresholds: Type.Object({ k_score: Type.Integer(), k_comment: Type.Integer(), k_rate: Type.Integer() }),
     promise_hash: nullable(Type.String()),
     keys_destroyed_at: nullable(
-      Type.String({ description: 'from then on no link and no sealed answer in a backup can be opened' }),
+      Type.String({ description: 'after this, nobody can open a link or a sealed answer in a backup' }),
     ),
     answers_due_at: nullable(
       Type.String({ description: 'when the answers are deleted; null while the survey is open' }),

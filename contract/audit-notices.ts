@@ -53,7 +53,7 @@ export const updateAuditNotices = {
   ...admins,
   summary: 'Choose which audit actions are told by e-mail',
   description:
-    'The first mail leaves within a minute; what happens in the ten minutes after it is told in one more.',
+    'The first e-mail leaves within a minute; events of the ten minutes after it come in one more.',
   body: AuditNoticesPatch,
   status: 200,
   response: AuditNotices,

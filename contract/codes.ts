@@ -4,7 +4,7 @@ import { instant, nullable } from './fields.ts'
 import { limits } from './limits.ts'
 
 const pool = {
-  number: Type.Integer({ description: 'of the pool, in this survey' }),
+  number: Type.Integer({ description: 'the number of the pool in this survey' }),
   team_id: nullable(Type.String({ description: 'the team in which these answers count; null: everyone' })),
   team_name: nullable(Type.String()),
 }
@@ -43,7 +43,7 @@ export const Codes = Type.Object(
 export const IssuedCodes = Type.Object(
   {
     title: Type.String(),
-    language: nullable(Type.String({ description: 'of the title, as the survey says it' })),
+    language: nullable(Type.String({ description: 'the language of the title' })),
     titles: Type.Record(Type.String(), Type.String(), {
       description: 'translations of the title, by language, for slips that speak another one',
     }),

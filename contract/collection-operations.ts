@@ -99,7 +99,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     getLinks: {
       ...get('Links', 'links', 'List the links that the caller delivers (channel `link`)', Links),
       description:
-        'For anonymous and confidential surveys this requires the scope `links:read`, and the application that the promise names as the one that delivers links. Links of attributed surveys are listed to their author, and of programs to that application alone. Every read is recorded in the audit log.',
+        'For anonymous and confidential surveys this requires the scope `links:read`, and the application that the promise names as the one that delivers links. Links of attributed surveys are listed to their author; of programs, only that application gets them. Every read is recorded in the audit log.',
       ...(linkAccess as Omit<O['links'], 'errors'>),
       query: strict(paging),
       errors: [...errors, ...linkErrors, 'links_not_listed', 'unprocessable', 'invalid_cursor'] as readonly (

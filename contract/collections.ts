@@ -140,13 +140,13 @@ export const CollectionProgress = Type.Object(
       }),
       to_everyone: Type.Boolean({
         description:
-          'it goes to everybody whose invitation was sent; false in attributed mode, where it goes to those of them who have not answered',
+          'whether it goes to everybody whose invitation was sent; false in attributed mode, where it goes only to those who have not answered',
       }),
       remaining: Type.Integer({ description: 'how many more may be sent' }),
       available_at: nullable(
         Type.String({
           format: 'date-time',
-          description: 'from when the next one may be sent; null if no more may be sent',
+          description: 'when the next one may be sent; null if no more may be sent',
         }),
       ),
       sent_at: Type.Array(instant, { description: 'in order' }),
@@ -160,7 +160,7 @@ export const CollectionProgress = Type.Object(
           parent_team_id: nullable(
             Type.String({ description: 'the nearest team above that is listed here' }),
           ),
-          recipients: Type.Integer({ description: 'with the teams below it' }),
+          recipients: Type.Integer({ description: 'recipients in the team and the teams below it' }),
           responded: Type.Integer(),
         }),
         {
@@ -203,7 +203,9 @@ const figure = {
   id: Type.String(),
   type: oneOf(questionTypes),
   text: Type.Optional(Type.String()),
-  unit: Type.Optional(Type.String({ description: 'of the mean and of values, where the question has one' })),
+  unit: Type.Optional(
+    Type.String({ description: 'the unit of the mean and of values, where the question has one' }),
+  ),
   suppressed: Type.Optional(Type.Literal(true)),
   ...hidden,
   without_small_teams: withoutSmallTeams,

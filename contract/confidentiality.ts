@@ -26,18 +26,18 @@ export const ConfidentialityChoice = strict(
     audience: Type.Optional(
       Type.Array(id('usr'), {
         maxItems: 50,
-        description: 'attributed mode: users who can read named answers beside the author',
+        description: 'attributed mode: users who can read named answers besides the author',
       }),
     ),
     results_audience: Type.Optional(
       Type.Unsafe<ResultsAudience>({
         ...oneOf(resultsAudiences),
         description:
-          'who can read results beside the author, analysts and admins: everyone, the recipients, managers of their own teams (the default of check-ins of several teams), or the users in results_readers',
+          'who can read results besides the author, analysts and admins: everyone, the recipients, managers of their own teams (the default of check-ins of several teams), or the users in results_readers',
       }),
     ),
     results_readers: Type.Optional(
-      Type.Array(id('usr'), { maxItems: 50, description: 'with `listed`: these users' }),
+      Type.Array(id('usr'), { maxItems: 50, description: 'the users, with `listed`' }),
     ),
     retention_days: Type.Optional(
       nullable(
@@ -125,7 +125,7 @@ export const ConfidentialityPromise = Type.Object(
       }),
     ),
     codes: Type.Boolean({
-      description: 'some people are asked by a code on paper, of which nobody knows who drew it',
+      description: 'some people are asked by a code on paper, and nobody knows who drew which code',
     }),
     sentence: Type.String({ description: 'the promise in one or two sentences, as messages say it' }),
     headline: Type.String({ description: 'who sees answers with names, as the answer page says it first' }),
@@ -152,7 +152,7 @@ export const ConfidentialityPromise = Type.Object(
     retention_days: nullable(
       Type.Integer({
         description:
-          'days after close; fewer than were promised where the organisation keeps things for less time since; null for surveys that opened before anybody was told',
+          'days after close; fewer than promised if the organisation has shortened its time since; null for surveys that opened before the promise said it',
       }),
     ),
     answers_due_at: nullable(

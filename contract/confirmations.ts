@@ -20,15 +20,17 @@ export const planned = {
     }),
   ),
   to_everyone: nullable(
-    Type.Boolean({ description: 'of a reminder: it goes also to those who have answered' }),
+    Type.Boolean({ description: 'for a reminder: whether it also goes to people who have answered' }),
   ),
-  single_people: Type.Integer({ description: 'how many people are named one by one, beside the teams' }),
+  single_people: Type.Integer({
+    description: 'how many people are named one by one, in addition to the teams',
+  }),
   excluded: Type.Integer({ description: 'how many teams and people are named as left out' }),
   questions: nullable(Type.Integer()),
   channels: Type.Array(Type.String()),
   opens_at: nullable(instant),
   closes_at: nullable({ ...instant, description: 'the end, or the new end' }),
-  closed_before_at: nullable({ ...instant, description: 'of an extension: the end until now' }),
+  closed_before_at: nullable({ ...instant, description: 'for an extension: the current end' }),
   open_days: nullable(Type.Integer({ description: 'for how many days it is open, where no end is named' })),
   mode: oneOf(modes),
 } as const
@@ -40,10 +42,9 @@ export const Plan = Type.Object(
     ...planned,
     title: Type.String(),
     teams: Type.Array(PlannedTeam, {
-      description:
-        'of the teams that are asked, with those below them, those that the person sees in the directory',
+      description: 'the teams asked, with those below them, as far as the person sees them in the directory',
     }),
-    more_teams: Type.Integer({ description: 'how many teams are asked beside these' }),
+    more_teams: Type.Integer({ description: 'how many other teams are asked' }),
     promise: nullable(
       Type.Object(
         { en: Type.String(), de: Type.String() },
@@ -95,7 +96,10 @@ export const confirmPlan = {
   ...ownAccess,
   fresh: true,
   body: strict({
-    plan_hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'of the plan that was read' }),
+    plan_hash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'the hash of the plan that the person read',
+    }),
   }),
   status: 200,
   response: Confirmation,
@@ -108,7 +112,7 @@ export const declinePlan = {
   path: '/api/confirmations/{id}/decline',
   summary: 'Decline what an agent wants to do',
   description:
-    'For ten minutes the agent’s calls for the same with this survey are refused, whatever their arguments. What was confirmed and not done yet can be declined, too.',
+    'For ten minutes the agent’s calls for the same with this survey are refused, whatever their arguments. A plan that was confirmed and not carried out yet can be declined, too.',
   ...ownAccess,
   status: 200,
   response: Confirmation,

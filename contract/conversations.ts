@@ -47,7 +47,7 @@ export const UnansweredConversations = Type.Object(
     check_in_id: nullable(Type.String()),
     check_in_instance_id: nullable(Type.String()),
     title: Type.String(),
-    conversations: Type.Integer({ description: 'in which the person wrote last' }),
+    conversations: Type.Integer({ description: 'conversations in which the person wrote last' }),
     waiting_since: Type.String({
       format: 'date-time',
       description: 'when the person wrote who has waited longest',
@@ -60,9 +60,9 @@ export const listUnansweredConversations = {
   id: 'listUnansweredConversations',
   method: 'GET',
   path: '/api/unanswered-conversations',
-  summary: 'List surveys in which somebody awaits your reply',
+  summary: 'List surveys in which somebody waits for your reply',
   description:
-    'Attributed surveys whose promise names you, newest first, in which a person wrote last about their named answer. It names nobody: read who it is with `conversation=unanswered` among the named answers of the survey.',
+    'Attributed surveys whose promise names you as a reader, newest first, in which a respondent wrote the last message about their named answer. It names nobody: find out who it is with `conversation=unanswered` among the named answers of the survey.',
   tag: 'Conversations',
   caller: 'user',
   action: 'answers.read',
@@ -139,7 +139,7 @@ export const deleteMessage = {
 /** What the person reads: whom they talk with, and what was said. Ids are those of messages that they may withdraw. */
 export const OwnConversation = Type.Object(
   {
-    title: Type.String({ description: 'of the survey, in the language of its author' }),
+    title: Type.String({ description: 'the title of the survey, in the language of its author' }),
     organisation: Type.String(),
     readers: Type.Array(Type.String(), {
       description: 'by name: everyone who reads this, besides the person',

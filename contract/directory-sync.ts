@@ -24,7 +24,7 @@ const counts = {
   teams_updated: Type.Integer(),
   teams_archived: Type.Integer(),
   joined: count('memberships of teams that began'),
-  left: count('memberships of teams that ended, beside those of deactivated members'),
+  left: count('team memberships that ended, not counting those of deactivated members'),
 }
 
 export const SyncRun = Type.Object(
@@ -88,7 +88,7 @@ export const DirectorySync = Type.Object(
     ),
     deactivations_max: count('more deactivations than these within an hour stop the connection'),
     last_request_at: nullable(instant),
-    tokens: Type.Array(SyncToken, { description: 'those that are valid' }),
+    tokens: Type.Array(SyncToken, { description: 'valid tokens' }),
     runs: Type.Array(SyncRun, { description: 'the newest; what came in within five minutes is one' }),
     version: Type.Integer({ description: 'also the ETag' }),
   },
@@ -97,7 +97,7 @@ export const DirectorySync = Type.Object(
 
 export const SyncChange = Type.Object(
   {
-    id: Type.String({ description: 'of the member or the team, also before there is one' }),
+    id: Type.String({ description: 'the ID of the member or the team, also before it exists' }),
     kind: oneOf(syncChangeKinds),
     subject: oneOf(['member', 'team']),
     name: Type.String(),
@@ -136,7 +136,7 @@ export const updateDirectorySync = {
   fresh: true,
   summary: 'Turn directory sync on or off',
   description:
-    '`off` → `trial` → `on`; from `on` back to `trial`; from `held` to `on` or `trial`; from everywhere to `off`. Turning it on writes what is planned. More deactivations than `deactivations_max` have to be confirmed, so going on from `held` always has to be. Turning it off forgets what the provider has sent; members and teams stay as they are.',
+    '`off` → `trial` → `on`; from `on` back to `trial`; from `held` to `on` or `trial`; from everywhere to `off`. Turning it on writes the planned changes. More deactivations than `deactivations_max` have to be confirmed, so going on from `held` always has to be. Turning it off deletes what the provider has sent; members and teams stay as they are.',
   body: strict(
     {
       state: Type.Optional(oneOf(['off', 'trial', 'on'])),

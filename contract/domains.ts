@@ -17,7 +17,7 @@ export const Domain = Type.Object(
     ),
     confirmed_at: nullable(instant),
     checked_at: nullable(
-      Type.String({ format: 'date-time', description: 'the last look at the DNS record' }),
+      Type.String({ format: 'date-time', description: 'when the DNS record was last checked' }),
     ),
     ...stamps,
   },
@@ -45,8 +45,7 @@ export const createDomain = {
   method: 'POST',
   path,
   summary: 'Add a domain',
-  description:
-    'It counts for nothing until its DNS has the `record` of the reply, and the domain is confirmed.',
+  description: 'It has no effect until its DNS has the `record` of the reply and the domain is confirmed.',
   ...admin,
   body: strict({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { title: 'DomainDraft' }),
   status: 201,

@@ -267,7 +267,7 @@ export const eventTypes = {
   'grant.withdrawn': event(grant, 'a user withdrew access from an application'),
   'audit.recorded': event(
     auditEntry,
-    'the audit log has an entry of an action that admins can be told of; routine readings are none',
+    'an action that admins can be notified about was recorded in the audit log; routine reads are not included',
   ),
 } as const satisfies Record<EventType, EventDefinition>
 
@@ -309,7 +309,7 @@ export const listEvents = {
   tag: 'Events',
   summary: 'Follow what happens',
   description:
-    'Oldest first, in an order that never changes: send `next_cursor` back to read on, now or tomorrow, and no event is skipped or read twice, however late it was committed. The first call without a cursor begins at the oldest event that is kept, with `start=newest` behind the newest, with `start=recent` at the newest `limit` events. Each token reads the events of what it may see, so it needs the scope of a noun beside `events:read`. With a filter a page may be empty and `has_more` true.',
+    'Oldest first, in an order that never changes: send `next_cursor` back to read on, now or tomorrow, and no event is skipped or read twice, however late it was committed. The first call without a cursor begins at the oldest event that is kept, with `start=newest` behind the newest, with `start=recent` at the newest `limit` events. Each token reads the events of what it may see, so it needs the scope of a noun in addition to `events:read`. With a filter a page may be empty and `has_more` true.',
   caller: 'application',
   action: 'events.read',
   scope: ['events:read'],
@@ -332,7 +332,7 @@ export const listEvents = {
       Type.Integer({
         minimum: 0,
         maximum: limits.eventsWaitSecondsMax,
-        description: 'how many seconds to wait for an event where there is none yet',
+        description: 'how many seconds to wait for an event if there is none yet',
       }),
     ),
   }),

@@ -68,9 +68,7 @@ export const ResultRow = row('ResultRow', {
   question: maybe.text,
   unit,
   measure: nullable(
-    Type.String(
-      described('answers, mean, enps, or count: of an option, with the option beside it; null where hidden'),
-    ),
+    Type.String(described('answers, mean, enps, or count (of the option beside it); null where hidden')),
   ),
   option: maybe.text,
   n: maybe.integer,
@@ -79,7 +77,7 @@ export const ResultRow = row('ResultRow', {
   suppressed: flag,
   counted_in: nullable(
     Type.String(
-      described('of what is hidden: the team above in whose figure the answers are counted, or everyone'),
+      described('for a hidden figure: the team above whose figure counts the answers, or everyone'),
     ),
   ),
   counted_in_name: nullable(Type.String(described('what the team in counted_in is called'))),
@@ -94,7 +92,7 @@ export const FigureRow = row('FigureRow', {
   team_id: team,
   measure: Type.String(
     described(
-      'score, favourable, enps, promoters, passives, detractors, sentiment, positive, negative, requests, driver, driver_sentiment, theme, theme_sentiment, or count: of an option, with the option beside it',
+      'score, favourable, enps, promoters, passives, detractors, sentiment, positive, negative, requests, driver, driver_sentiment, theme, theme_sentiment, or count (of the option beside it)',
     ),
   ),
   question_id: maybe.text,

@@ -21,7 +21,7 @@ const lastMonthday = 28
 
 const time = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: 'of the time zone, as 06:00',
+  description: 'the time in the time zone, such as 06:00',
 })
 
 export const ExportSchedule = Type.Object(
@@ -65,12 +65,12 @@ const rhythm = {
   day: Type.Integer({
     minimum: 1,
     maximum: lastMonthday,
-    description: `of the week: 1 is Monday, ${lastWeekday} Sunday; of the month: 1 to ${lastMonthday}`,
+    description: `the day of the week (1 is Monday, ${lastWeekday} Sunday) or of the month (1 to ${lastMonthday})`,
   }),
 }
 
 const onlyNew =
-  'each file holds what was released since the last one that was written, less an hour; the first holds everything that matches'
+  'each file has everything released since the file before, minus an hour; the first has everything that matches'
 
 const defaults = {
   gzip: Type.Optional(Type.Boolean({ default: false })),

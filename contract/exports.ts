@@ -70,7 +70,7 @@ export const ExportFilter = strict(narrowing, {
 })
 export type ExportFilter = Static<typeof ExportFilter>
 
-const isIncremental = `Rows of one page may be fewer than \`limit\`, or none while \`has_more\` is true. To go on later, send the greatest \`released_at\` that you have seen, less an hour, as \`released_since\`, and replace the rows of what comes again.`
+const isIncremental = `Rows of one page may be fewer than \`limit\`, or none while \`has_more\` is true. To go on later, send the latest \`released_at\` that you have seen, minus an hour, as \`released_since\`, and replace rows that you get again.`
 
 type Access = { readonly action: Action; readonly scope: readonly Scope[] }
 
@@ -216,7 +216,7 @@ export const Export = Type.Object(
     bytes: Type.Integer({ description: 'the size of the file; 0 until it is ready' }),
     application_id: Type.String(),
     user_id: nullable(Type.String()),
-    schedule_id: nullable(Type.String({ description: 'of an export that was scheduled' })),
+    schedule_id: nullable(Type.String({ description: 'the schedule that created the export' })),
     created_at: instant,
     ended_at: nullable(instant),
     expires_at: nullable(Type.String({ format: 'date-time', description: 'when the file is deleted' })),
@@ -257,7 +257,7 @@ export const createExport = {
   ...access,
   rate: 'export',
   summary: 'Export a dataset as a file',
-  description: `A job writes the rows that the list of the dataset would give, all of one moment. It reads as the caller and takes the scopes of that list as well; if their access ends before it runs, it fails. A cell of a CSV file that a spreadsheet would run as a formula begins with an apostrophe; the other formats hold every text as it is. At most ${limits.exportsRunningMax} exports of an organisation run at a time, and a file has at most ${limits.exportBytesMax / 1_048_576} MiB.`,
+  description: `A job writes the rows that the list of the dataset would give, all from one moment. It reads as the caller and needs the scopes of that list as well; if their access ends before it runs, it fails. A cell of a CSV file that a spreadsheet would run as a formula begins with an apostrophe; the other formats hold every text as it is. At most ${limits.exportsRunningMax} exports of an organisation run at a time, and a file has at most ${limits.exportBytesMax / 1_048_576} MiB.`,
   body: strict(
     {
       dataset: oneOf(datasetNames),

@@ -35,7 +35,9 @@ export const ScoreFigure = Type.Object(
   {
     question_id: Type.String(),
     text: Type.String(),
-    unit: Type.Optional(Type.String({ description: 'of mean and values, where the question has one' })),
+    unit: Type.Optional(
+      Type.String({ description: 'the unit of the mean and of values, where the question has one' }),
+    ),
     driver: nullable(oneOf(driverIds)),
     ...figure,
     mean: Type.Number(),
@@ -136,7 +138,7 @@ export const DriverFigure = Type.Object(
         },
         {
           title: 'DriverLevel',
-          description: 'as the report of the survey says it; null over a window, and where nothing is said',
+          description: 'from the report of the survey; null over a window, and where the report has none',
         },
       ),
     ),

@@ -36,7 +36,9 @@ export const HolidayCalendar = Type.Object(
     name: Type.String(),
     country: nullable(Type.String({ description: 'ISO 3166-1; null of an own one' })),
     region: nullable(Type.String()),
-    day_count: nullable(Type.Integer({ description: 'of an own one; null of a public one' })),
+    day_count: nullable(
+      Type.Integer({ description: 'days of the organisation’s own calendar; null for a public one' }),
+    ),
     check_in_count: Type.Integer({ description: 'drafts, active and paused check-ins that use it' }),
     ...stamps,
   },
@@ -206,13 +208,16 @@ export const listPublicHolidayCountries = {
   status: 200,
   response: Type.Object({
     first_year: Type.Integer(),
-    last_year: Type.Integer({ description: 'the last one whose days are known' }),
+    last_year: Type.Integer({ description: 'the last year with known holidays' }),
     countries: Type.Array(
       Type.Object({
         country: Type.String({ description: 'ISO 3166-1' }),
         name: Type.String({ description: 'in the language of the organisation' }),
         regions: Type.Array(
-          Type.Object({ region: Type.String(), name: Type.String({ description: 'as it is called there' }) }),
+          Type.Object({
+            region: Type.String(),
+            name: Type.String({ description: 'the name in the local language' }),
+          }),
         ),
       }),
     ),

@@ -212,7 +212,7 @@ export const importResponses = {
   path: '/api/imports/responses',
   tag: 'Check-ins',
   summary: 'Import past surveys',
-  description: `Past answers become closed instances of a check-in, one per period, with results and insights under the same confidentiality rules as any other. Send CSV or one JSON object per line, of which the first may be {"questions": {…}}, with up to ${limits.pastRowsMax} rows and ${limits.pastBytesMax} bytes; or a JSON object within the usual body limits. If any row is invalid, nothing is imported. Dates that already have an instance are skipped, so importing the same file again adds nothing. Each instance is written completely or not at all.`,
+  description: `Past answers become closed instances of a check-in, one per period, with results and insights under the same confidentiality rules as any other. Send CSV or one JSON object per line, the first of which may be {"questions": {…}}, with up to ${limits.pastRowsMax} rows and ${limits.pastBytesMax} bytes; or a JSON object within the usual body limits. If any row is invalid, nothing is imported. Dates that already have an instance are skipped, so importing the same file again adds nothing. Each instance is written completely or not at all.`,
   caller: 'user',
   action: 'history.import',
   scope: ['checkins:write'],

@@ -38,7 +38,7 @@ export const Coverage = Type.Object(
   {
     title: 'Coverage',
     description:
-      'of what is said about words: how many answers were read, and in which languages; null for all else, and where comments are not shown',
+      'for figures about words: how many answers were read, and in which languages; null for other figures, and where comments are not shown',
   },
 )
 
@@ -52,7 +52,7 @@ export const LanguageModel = Type.Object(
       { macro_f1: Type.Number(), n: Type.Integer(), on: Type.Literal('tweets') },
       {
         description:
-          'with people who rated texts that the model had not seen: macro-F1 in per cent, over n texts',
+          'agreement with people who rated texts that the model had not seen: macro-F1 in per cent, over n texts',
       },
     ),
     limitation: Type.String(),
@@ -66,8 +66,7 @@ export const Method = Type.Object(
     version: Type.String(),
     models: Type.Optional(
       Type.Array(LanguageModel, {
-        description:
-          'models of languages that at least ten people wrote in, where the figure was made with any; none is named of a language of fewer people',
+        description: 'language models behind the figure, for languages that at least ten people wrote in',
       }),
     ),
   },
@@ -105,7 +104,7 @@ export const Insight = Type.Object(
     }),
     survey: Type.Object({
       title: Type.String(),
-      opened_at: { ...instant, description: 'of a check-in: when the instance opened' },
+      opened_at: { ...instant, description: 'for a check-in: when the instance opened' },
       closed_at: nullable({ ...instant, description: 'when its answers were complete' }),
     }),
     subject: nullable(Type.String({ description: 'the question, driver or theme' })),
@@ -166,7 +165,7 @@ export const listInsights = {
       description: 'only insights whose `subject` is this driver',
     }),
     everyone: Type.Optional(
-      Type.Boolean({ description: 'only insights about all recipients, and none about a team' }),
+      Type.Boolean({ description: 'only insights about all recipients, not about a team' }),
     ),
     state: Type.Optional(oneOf(['ready', 'superseded'])),
     pinned: Type.Optional(

@@ -14,7 +14,7 @@ export const Lifecycle = strict(
     period: {
       ...oneOf(lifecyclePeriods),
       description:
-        'whose answers count together: of everybody whose day is in the same calendar month, quarter or year. Nothing is shown of a period in which too few people were asked',
+        'the answers of everybody whose day is in the same calendar month, quarter or year count together. Nothing is shown of a period in which too few people were asked',
     },
     time: Type.Optional(
       Type.String({

@@ -179,7 +179,7 @@ export const listMembers = {
     without_team: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'only those who are in no team, whom no team’s survey reaches',
+        description: 'only members without a team, whom no team’s survey reaches',
       }),
     ),
     status: Type.Optional(oneOf(memberStatuses)),
@@ -190,7 +190,7 @@ export const listMembers = {
         enum: [...memberSorts],
         default: 'created_at',
         description:
-          'the order; `-` before a field turns it round. created_at: as they were added. name: as dictionaries sort, letters with accents beside those without, capitals with small ones. email: those without an address last, with `-email` first. A member whose field changes between two pages may be on both or on neither; programs that copy the directory keep the default',
+          'the order; `-` before a field reverses it. created_at: as they were added. name: as dictionaries sort, letters with accents beside those without, capitals with small ones. email: those without an address last, with `-email` first. A member whose field changes between two pages may be on both or on neither; programs that copy the directory keep the default',
       }),
     ),
   }),

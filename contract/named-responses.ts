@@ -69,9 +69,11 @@ export const NamedResponses = Type.Unsafe<Listed>(
     asked: Type.Array(Type.Unknown(), {
       description: 'the questions as they were asked, with their labels and options',
     }),
-    language: nullable(Type.String({ description: 'of `asked`; null where the author named none' })),
+    language: nullable(
+      Type.String({ description: 'the language of `asked`; null where the author named none' }),
+    ),
     teams: Type.Array(Type.Object({ team_id: Type.String(), name: Type.String() }), {
-      description: 'in which people count who answered, whatever the filter',
+      description: 'teams of the people who answered, whatever the filter',
     }),
     next_cursor: nullable(Type.String()),
     has_more: Type.Boolean(),

@@ -31,7 +31,7 @@ const credentials = {
     Type.String({ description: 'unless the application authenticates by HTTP Basic' }),
   ),
   client_secret: Type.Optional(
-    Type.String({ description: 'unless by HTTP Basic; public applications have none' }),
+    Type.String({ description: 'unless it is sent by HTTP Basic; public applications have none' }),
   ),
 }
 
@@ -67,7 +67,7 @@ export const TokenReply = Type.Object(
     token_type: Type.Literal('bearer'),
     expires_in: Type.Integer({ description: `seconds; ${limits.accessTokenSeconds}` }),
     scope: Type.String({ description: 'the scopes granted, separated by spaces' }),
-    refresh_token: Type.Optional(Type.String({ description: 'with the scope offline_access' })),
+    refresh_token: Type.Optional(Type.String({ description: 'only with the scope offline_access' })),
   },
   { title: 'Token' },
 )

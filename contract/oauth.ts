@@ -33,7 +33,7 @@ const resultsTeams = Type.Optional(
       maxItems: 100,
       uniqueItems: true,
       description:
-        'with client credentials it reads results of these teams, and of the teams under them, alone, each compared with the team above and with everyone else; null: of the whole organisation. A token that acts for a person reads what the person reads',
+        'with client credentials it reads results only of these teams and of the teams under them, each compared with the team above and with everyone else; null: of the whole organisation. A token that acts for a person reads what the person reads',
     }),
   ),
 )
@@ -86,7 +86,9 @@ const application = {
   api_version: Type.String(),
   results_team_ids: nullable(Type.Array(Type.String())),
   document_url: nullable(
-    Type.String({ description: 'of an agent that people connected by themselves: what describes it' }),
+    Type.String({
+      description: 'the address of the document that describes an agent which people connected themselves',
+    }),
   ),
   status: oneOf(['active', 'revoked']),
   secrets: Type.Array(Secret),

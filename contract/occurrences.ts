@@ -11,7 +11,7 @@ export const occurrenceStates = ['planned', ...instanceStates] as const
 export const Occurrence = Type.Object({
   check_in_instance_id: nullable(Type.String({ description: 'null of a pulse, and of one that is planned' })),
   state: oneOf(occurrenceStates),
-  local_date: nullable(Type.String({ description: 'in the time zone of the check-in; null of a pulse' })),
+  local_date: nullable(Type.String({ description: 'in the time zone of the check-in; null for a pulse' })),
   moved_from: nullable(Type.String({ description: 'the date of the rule, where it opens on another one' })),
   holiday: nullable(
     Type.String({ description: 'the name of the holiday on the date of the rule, where it has one' }),
@@ -29,7 +29,7 @@ export const Occurrence = Type.Object({
 export const SurveyOccurrences = Type.Object(
   {
     kind: oneOf(['pulse', 'check_in']),
-    id: Type.String({ description: 'of the pulse or the check-in' }),
+    id: Type.String({ description: 'the ID of the pulse or the check-in' }),
     title: Type.String(),
     state: oneOf([...new Set([...pulseStates, ...checkInStates])]),
     visibility: oneOf(['public', 'private']),
@@ -42,9 +42,13 @@ export const SurveyOccurrences = Type.Object(
     by_lifecycle: Type.Boolean({
       description: 'it asks each person on a day of their own, around joining or leaving',
     }),
-    team_ids: Type.Array(Type.String(), { description: 'those that it asks and you could list' }),
+    team_ids: Type.Array(Type.String(), {
+      description: 'the teams that it asks, as far as you can list them',
+    }),
     more_teams: Type.Integer({ description: 'so many others' }),
-    excluded_team_ids: Type.Array(Type.String(), { description: 'those that you could list' }),
+    excluded_team_ids: Type.Array(Type.String(), {
+      description: 'excluded teams, as far as you can list them',
+    }),
     occurrences: Type.Array(Occurrence, { description: 'by when they open' }),
   },
   { title: 'SurveyOccurrences' },
@@ -55,7 +59,7 @@ export const listOccurrences = {
   method: 'GET',
   path: '/api/occurrences',
   summary: 'List the occurrences of surveys between two dates',
-  description: `Pulses and check-ins, newest first, each with its occurrences that are open, or would be, on one of these days somewhere on earth. Check-ins that still plan, and drafts of pulses whose time is over, may come with none; other surveys without one are left out. You see what \`listPulses\` and \`listCheckIns\` show you. What is planned follows the rule, the holidays and the moved dates of a check-in as they are now; check-ins around joining and leaving have no planned occurrences. The range has at most ${limits.occurrenceDaysMax} days, a page at most ${limits.occurrencePageMax} surveys.`,
+  description: `Pulses and check-ins, newest first, each with its occurrences that are open, or would be, on one of these days somewhere on earth. Check-ins that still plan, and drafts of pulses whose time is over, may come with none; other surveys without one are left out. You see what \`listPulses\` and \`listCheckIns\` show you. Planned occurrences follow the rule, the holidays and the moved dates of a check-in as they are now; check-ins around joining and leaving have no planned occurrences. The range has at most ${limits.occurrenceDaysMax} days, a page at most ${limits.occurrencePageMax} surveys.`,
   tag: 'Surveys',
   caller: 'application',
   action: 'survey.read',

@@ -55,7 +55,7 @@ export const createOrganisationExport = {
   rate: 'export',
   summary: 'Export the organisation',
   description:
-    'A job writes a ZIP file of JSON Lines: settings, directory, users, applications, public surveys with their released results, insights, actions and the audit log. No single answer is in it, and nothing of private surveys. One export runs at a time.',
+    'A job writes a ZIP file of JSON Lines: settings, directory, users, applications, public surveys with their released results, insights, actions and the audit log. It contains no single answer and nothing about private surveys. One export runs at a time.',
   status: 201,
   response: OrganisationExport,
   errors: ['export_running'],
@@ -109,7 +109,7 @@ export const requestOrganisationDeletion = {
   summary: 'Delete the organisation after a waiting time',
   description: `Everything goes on as usual for ${limits.organisationDeletionDays} days, in which any admin can cancel it. All admins get an e-mail now, and three days before. Then everything of the organisation is deleted and cannot be restored.`,
   body: strict(
-    { slug: Type.String({ maxLength: 200, description: 'of the organisation, to confirm' }) },
+    { slug: Type.String({ maxLength: 200, description: 'the slug of the organisation, to confirm' }) },
     { title: 'OrganisationDeletionDraft' },
   ),
   status: 201,
@@ -123,7 +123,7 @@ export const cancelOrganisationDeletion = {
   path: deletion,
   ...admins,
   summary: 'Cancel the deletion of the organisation',
-  description: 'Until its waiting time is over. Cancelling what is not requested changes nothing.',
+  description: 'Possible until the waiting time is over. Without a request it changes nothing.',
   status: 200,
   response: OrganisationDeletion,
   errors: ['deletion_under_way'],

@@ -19,7 +19,7 @@ const pascal = (type: string): string =>
 const deliveryOf = (type: EventType): TObject =>
   Type.Object(
     {
-      id: Type.String({ description: 'as `webhook-id`: the same whenever it is sent again' }),
+      id: Type.String({ description: 'also the header `webhook-id`: the same when it is sent again' }),
       seq: Event.properties.seq,
       type: Type.Literal(type),
       occurred_at: Event.properties.occurred_at,
@@ -38,7 +38,7 @@ const header = (name: string, description: string): Json => ({
 
 /** Components of the document, since every delivery has them. */
 export const deliveryHeaders: Record<string, Json> = {
-  WebhookId: header('webhook-id', 'of the event: one that comes twice has the same'),
+  WebhookId: header('webhook-id', 'the ID of the event: the same when it is delivered twice'),
   WebhookTimestamp: header('webhook-timestamp', 'when this attempt was made, in seconds since 1970'),
   WebhookSignature: header(
     'webhook-signature',

@@ -69,7 +69,7 @@ export const Logo = Type.Object(
 )
 
 const colourText =
-  'of pages and messages for respondents, such as `#4f46e5`; where it has too little contrast, they show it darker or lighter. null: the service’s own'
+  'the colour of pages and messages for respondents, such as `#4f46e5`. Where it has too little contrast, they show it darker or lighter. null: the service’s own'
 
 /** The length of the largest logo in Base64. */
 const logoDataLengthMax = Math.ceil(limits.logoBytesMax / 3) * 4
@@ -83,7 +83,7 @@ export const Organisation = Type.Object(
     locale: Type.String(),
     confidentiality: Type.Object(minimumGroupSizes),
     seasons: Type.Object(seasons, {
-      description: 'how long people count in the group in which they were asked first',
+      description: 'how long people stay in the group in which they were first asked',
     }),
     members_ask: membersAsk,
     successor_user_id: successor,
@@ -94,7 +94,7 @@ export const Organisation = Type.Object(
     second_factor: {
       ...oneOf(secondFactorRules),
       description:
-        'of whom the built-in sign-in requires a second factor; other providers see to theirs themselves',
+        'the people who need a second factor for the built-in sign-in; other providers have their own rules',
     },
     agents: {
       ...oneOf(agentRules),

@@ -149,11 +149,11 @@ const OwnUser = Type.Object(
       Type.Unsafe<UserLanguage>({
         ...oneOf(userLanguages),
         description:
-          'of the workspace and of e-mails to this user; null: pages follow the browser, e-mails the directory, then the organisation',
+          'the language of the workspace and of e-mails to this user; null: pages follow the browser, e-mails the directory, then the organisation',
       }),
     ),
     time_zone: nullable(
-      Type.String({ description: 'in which they read times; null for that of the organisation' }),
+      Type.String({ description: 'the time zone in which they read times; null: the organisation’s' }),
     ),
   },
   { title: 'OwnUser' },
@@ -237,7 +237,7 @@ export const listOwnOrganisations = {
   tag: 'People',
   summary: 'List your organisations',
   description:
-    'Those in which you are a user, then those that expect you. Name one of them in Sonde-Organisation. Reading the list makes you a user nowhere.',
+    'The organisations in which you are a user, then those that expect you. Name one of them in the header Sonde-Organisation. Reading the list does not make you a user.',
   caller: 'person',
   action: 'account.own',
   status: 200,

@@ -11,7 +11,8 @@ const language = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$'
 export const TestRequest = strict({
   language: Type.Optional({
     ...language,
-    description: 'of the message; one that the service does not speak, or none, gives the organisation’s',
+    description:
+      'the language of the message. The default, also for an unsupported language, is the organisation’s',
   }),
 })
 
@@ -21,7 +22,7 @@ export const PreviewQuery = strict({
   language: Type.Optional({
     ...language,
     description:
-      'of the page, and of the survey where it has a translation; one that the service does not speak, or none, gives the organisation’s',
+      'the language of the page, and of the survey where it has a translation. The default, also for an unsupported language, is the organisation’s',
   }),
   theme: Type.Optional({
     ...oneOf(previewThemes),
@@ -35,7 +36,7 @@ export const Preview = Type.Object(
       description:
         'the page that a recipient would get, as a document without script, link or address to send to. Its style sheet is `/assets/respond.css` of this service. Show it in a sandboxed frame',
     }),
-    language: Type.String({ description: 'in which the service’s own texts are' }),
+    language: Type.String({ description: 'the language of the service’s own texts' }),
     languages: Type.Array(Type.String(), { description: 'which recipients can choose' }),
     translations: Type.Array(MissingTranslation, {
       description:
@@ -57,7 +58,7 @@ export const Preview = Type.Object(
       description: 'further questions, which some get after an earlier answer',
     }),
     closes_at: nullable(
-      Type.Unsafe<string>({ ...instant, description: 'of a check-in: of its next occurrence' }),
+      Type.Unsafe<string>({ ...instant, description: 'when it opens; for a check-in, its next occurrence' }),
     ),
     rotation: nullable(RotationPlan),
     confidentiality: ConfidentialityPromise,

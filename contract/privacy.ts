@@ -194,7 +194,7 @@ export const createOwnPrivacyRequest = {
   ...own,
   summary: 'Ask for your data, its erasure or its restriction',
   description:
-    'An admin of the organisation handles it within one month. Erasure and restriction need a member of the directory; for a user who is none, an admin ends the access.',
+    'An admin of the organisation handles it within one month. Erasure and restriction need a member of the directory; for a user who is not a member, an admin ends the access.',
   body: strict({ kind: oneOf(privacyKinds), note }, { title: 'OwnPrivacyRequestDraft' }),
   status: 201,
   response: PrivacyRequest,

@@ -196,7 +196,7 @@ export const sendPulseTest = {
   summary: 'Send the invitation to yourself',
   ...createAccess,
   description:
-    'One e-mail to the address of the user who calls, as recipients would get it now, marked as a test. What is known only when it opens is left out: how many were added recently, and the end where none is set. Its button leads to the draft: nothing can be answered by it.',
+    'One e-mail to the address of the user who calls, as recipients would get it now, marked as a test. Facts that are known only when it opens are left out: how many people were added recently, and the end if none is set. Its button opens the draft, so nothing can be answered with it.',
   params,
   body: Type.Optional(TestRequest),
   status: 204,

@@ -296,7 +296,7 @@ export const Answer = strict(
   {
     question_id: Type.String({
       maxLength: limits.partIdLengthMax,
-      description: 'of a row of a matrix `{matrix}.{row}`, of a comment on a rating `{rating}.comment`',
+      description: 'for a row of a matrix: `{matrix}.{row}`; for a comment on a rating: `{rating}.comment`',
     }),
     value: Type.Optional(
       Type.Union([choice, Type.Array(Type.String({ maxLength: 200 }), { maxItems: limits.optionsMax })]),

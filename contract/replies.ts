@@ -70,7 +70,7 @@ const draftFields = {
   text: Type.String({
     ...text,
     description:
-      'as it is published. Nothing is removed from it: quoting a comment, or telling of one case, can point at a person',
+      'as it is published. Nothing is removed from it: quoting a comment, or describing one case, can point at a person',
   }),
   action_id: Type.Optional(
     nullable(
@@ -178,7 +178,7 @@ export const publishReply = {
   method: 'POST',
   path: '/api/replies/{id}/publish',
   summary: 'Publish a reply',
-  description: `It is at once on the pages of all recipients in the group of the finding, whether they answered or not. Messages follow after ${limits.replyMessagesAfterSeconds / 60} minutes, to all of them, and for one survey at most every ${limits.replyMessagesEverySeconds / 3600} hours, with all replies since. ${describeTransition(replyTransitions.publish)}`,
+  description: `It appears at once on the pages of all recipients in the group of the finding, whether they answered or not. Messages follow after ${limits.replyMessagesAfterSeconds / 60} minutes, to all of them, and for one survey at most every ${limits.replyMessagesEverySeconds / 3600} hours, with all replies since. ${describeTransition(replyTransitions.publish)}`,
   ...runAccess,
   params,
   dryRun: true,
@@ -253,7 +253,7 @@ export const askFurther = {
 /** What somebody who was asked reads. No statement of a finding, no figure, and nothing of who answered. */
 export const PublishedReplies = Type.Object(
   {
-    title: Type.String({ description: 'of the survey, in the language of its author' }),
+    title: Type.String({ description: 'the title of the survey, in the language of its author' }),
     organisation: Type.String(),
     contacts: Type.Array(Contact, { description: 'whom they can turn to if they want to be known' }),
     replies: Type.Array(
@@ -261,7 +261,7 @@ export const PublishedReplies = Type.Object(
         kind: oneOf(replyKinds),
         text: Type.String(),
         author: Type.String(),
-        title: Type.String({ description: 'of the survey that it is about' }),
+        title: Type.String({ description: 'the title of the survey that it is about' }),
         published_at: instant,
       }),
       { description: 'newest first, at most 50' },
@@ -288,7 +288,7 @@ export const readLinkReplies = {
   path: '/r/{token}/replies',
   summary: 'Read what came of a survey',
   description:
-    'What was replied to findings about the holder’s group, and in earlier occurrences of the same check-in that asked them. The same whether they answered or not.',
+    'Replies to findings about the holder’s group, also from earlier occurrences of the same check-in that asked them. They are the same whether the holder answered or not.',
   params: Type.Object({ token: secretText }),
   ...asRespondent,
 } as const satisfies Operation
@@ -298,7 +298,7 @@ export const readReceiptReplies = {
   path: '/receipts/{receipt}/replies',
   summary: 'Read what came of a survey, by a receipt',
   description:
-    'A receipt does not tell whose it is, so these are the replies to findings about all recipients.',
+    'A receipt does not say whose it is, so these are the replies to findings about all recipients.',
   params: Type.Object({ receipt: secretText }),
   ...asRespondent,
 } as const satisfies Operation

@@ -63,7 +63,7 @@ const request = {
   acts_for: oneOf(['organisation', 'user']),
   user_id: nullable(
     Type.String({
-      description: 'the user on whose behalf it was, where that is you; nobody is told of others',
+      description: 'your user ID, if the request was on your behalf; nobody sees other users',
     }),
   ),
 }

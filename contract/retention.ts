@@ -15,12 +15,12 @@ export const retentionSettings = {
   answers_days: days(
     limits.retentionDaysMin,
     limits.retentionDaysMax,
-    'from close on: single answers, comments and quotes. The most that a survey may set. A smaller number holds for surveys that have opened, too; a larger one does not',
+    'days from the close: single answers, comments and quotes. The most that a survey may set. A smaller number also applies to surveys that have opened; a larger one does not',
   ),
   deliveries_days: days(
     limits.retentionDaysMin,
     limits.retentionDaysMax,
-    'from close on: messages, with the addresses that they went to',
+    'days from the close: messages, with the addresses that they went to',
   ),
   events_days: days(limits.retentionDaysMin, limits.eventsKeptDaysMax, 'events'),
   audit_days: days(
@@ -56,7 +56,7 @@ const DueDeletion = Type.Object(
   {
     kind: oneOf(deletionKinds),
     surveys: Type.Integer({ description: 'how many surveys it is about; 0 for events and the audit log' }),
-    held: Type.Integer({ description: 'how many more wait for a hold to be lifted' }),
+    held: Type.Integer({ description: 'how many more will be deleted once a hold is lifted' }),
     counts: Type.Record(Type.String(), Type.Integer()),
     next_at: nullable(Type.String({ format: 'date-time', description: 'when the next of this kind is due' })),
   },
@@ -77,7 +77,7 @@ export const Retention = Type.Object(
 
 export const Hold = Type.Object(
   {
-    id: Type.String({ description: 'of the pulse or the check-in instance' }),
+    id: Type.String({ description: 'the ID of the pulse or the check-in instance' }),
     ...surveyIds,
     title: nullable(Type.String({ description: 'null for a private survey of somebody else' })),
     reason: Type.String(),
@@ -157,7 +157,7 @@ export const liftHold = {
   ...admins,
   fresh: true,
   summary: 'Lift a legal hold',
-  description: 'What is due is deleted at the next run. Lifting it again changes nothing.',
+  description: 'Data that is due is deleted at the next run. Lifting it again changes nothing.',
   params: held,
   body: strict({ reason }),
   status: 204,

@@ -39,7 +39,7 @@ export const RotationPlan = Type.Object(
       Type.Object({
         local_date: Type.String(),
         question_ids: Type.Array(Type.String(), {
-          description: 'of the questions that take turns; those that are asked every time come on top',
+          description: 'questions that take turns; those asked every time come on top',
         }),
       }),
       {

@@ -27,7 +27,7 @@ const ChangedSecondFactor = Type.Object(
     second_factor: SecondFactor,
     recovery_codes: nullable(
       Type.Array(Type.String(), {
-        description: 'with the first factor: each signs in once. They are shown here and never again',
+        description: 'with the first factor; each code signs in once. They are shown only here',
       }),
     ),
   },
@@ -70,7 +70,7 @@ export const beginAuthenticator = {
   status: 200,
   response: Type.Object(
     {
-      secret: Type.String({ description: 'in base 32, to be typed' }),
+      secret: Type.String({ description: 'the secret in base 32, for typing' }),
       uri: Type.String({ description: 'otpauth://…' }),
       qr: Type.Object({
         size: Type.Integer(),
@@ -86,7 +86,7 @@ export const confirmAuthenticator = {
   id: 'confirmAuthenticator',
   method: 'POST',
   path: `${path}/authenticator/confirm`,
-  summary: 'Set up an authenticator app with a code of it',
+  summary: 'Set up an authenticator app with one of its codes',
   ...change,
   body: strict({ code: Type.String({ minLength: 6, maxLength: 10 }) }, { title: 'AuthenticatorCode' }),
   status: 200,

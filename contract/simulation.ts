@@ -13,7 +13,7 @@ export const SimulatedChannels = Type.Array(oneOf(channelNames), {
   minItems: 1,
   uniqueItems: true,
   description:
-    'of the survey. Where `code` is among them in anonymous mode, people count as in its pools: teams in which too few draw a code count further up',
+    'channels of the survey. Where `code` is among them in anonymous mode, people count as in its pools: teams in which too few draw a code count further up',
 })
 
 export const SimulationRequest = strict(

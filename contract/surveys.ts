@@ -19,13 +19,13 @@ const surveyKinds = ['pulse', 'check_in'] as const
 const survey = strict({
   q: Type.Optional(Type.String({ maxLength: 200, description: wordsFound })),
   kind: Type.Optional(oneOf(surveyKinds)),
-  mine: Type.Optional(Type.Boolean({ description: 'only those whose author you are' })),
+  mine: Type.Optional(Type.Boolean({ description: 'only those that you are the author of' })),
 })
 
 export const Survey = Type.Object(
   {
     kind: oneOf(surveyKinds),
-    id: Type.String({ description: 'of the pulse or the check-in' }),
+    id: Type.String({ description: 'the ID of the pulse or the check-in' }),
     title: Type.String(),
     topic: nullable(Type.String()),
     phase: oneOf(surveyPhases),
@@ -47,10 +47,10 @@ export const Survey = Type.Object(
           Type.Integer({ description: 'asked besides the teams; null for whoever may not see them' }),
         ),
       },
-      { description: 'whom it asks' },
+      { description: 'the people whom it asks' },
     ),
     opens_at: nullable(
-      Type.String({ format: 'date-time', description: 'of a check-in: of its next occurrence' }),
+      Type.String({ format: 'date-time', description: 'when it opens; for a check-in, its next occurrence' }),
     ),
     period: nullable(
       Type.Object({
@@ -121,7 +121,7 @@ export const countSurveys = {
   path: '/api/surveys/counts',
   summary: 'Count surveys by phase',
   description:
-    'How many surveys the list has in each phase, with the same filters. `between_dates` counts check-ins that `scheduled` has already: those that ask again and whose last occurrence has closed.',
+    'How many surveys the list has in each phase, with the same filters. `between_dates` counts check-ins that `scheduled` has already: the ones between two occurrences.',
   ...access,
   query: survey,
   status: 200,

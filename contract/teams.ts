@@ -121,7 +121,7 @@ export const TeamTree = Type.Object(
     }),
     truncated: Type.Boolean({ description: 'there are more teams than these' }),
     people_count: Type.Integer({ description: 'all active members that you see' }),
-    without_team_count: Type.Integer({ description: 'those of them who are in no team' }),
+    without_team_count: Type.Integer({ description: 'members without a team' }),
     k_score: Type.Integer({
       description:
         'the minimum group size for scores: confidential and anonymous surveys show no group of fewer people by itself',

@@ -85,7 +85,7 @@ export const Template = Type.Object(
     suggested: Suggested,
     questions: Questions,
     language: nullable(
-      Type.String({ description: 'in which title and questions are written; null: the organisation’s' }),
+      Type.String({ description: 'the language of the title and the questions; null: the organisation’s' }),
     ),
     translations: Translations,
     author_user_id: nullable(
@@ -153,7 +153,7 @@ export const TemplateComparison = Type.Object(
         }),
       }),
       {
-        description: 'questions of the version before whose figures have none to compare with in the new one',
+        description: 'questions of the version before whose figures cannot be compared with the new one',
       },
     ),
   },
@@ -206,7 +206,7 @@ export const templateFields = {
       Type.Integer({
         minimum: 1,
         maximum: 2_147_483_647,
-        description: 'of the template; by default its present one',
+        description: 'the version of the template; by default its current one',
       }),
     ),
   ),
@@ -268,7 +268,7 @@ export const saveTemplate = {
     'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window, recurrence and rotation of a check-in. Never its recipients, audience, channels or answers. Anyone who may create surveys can read the template, also of a private survey of yours. With `question_id` it is one question for the library.',
   body: strict(
     {
-      survey_id: Type.Union([id('pls'), id('chk')], { description: 'of a pulse or a check-in' }),
+      survey_id: Type.Union([id('pls'), id('chk')], { description: 'the ID of a pulse or a check-in' }),
       question_id: Type.Optional({
         ...questionId,
         description: 'save this question alone, as one of the kind `question`, without its condition',

@@ -63,7 +63,7 @@ export const findCollections = {
     collections: Type.Array(
       Type.Object({
         kind: oneOf(['pulse', 'check_in']),
-        id: Type.String({ description: 'of the pulse or the check-in' }),
+        id: Type.String({ description: 'the ID of the pulse or the check-in' }),
         collection: nullable(Type.String({ description: 'null for a check-in without an instance' })),
         title: Untrusted,
         state: oneOf(surveyPhases),

@@ -30,7 +30,8 @@ const reason = Type.Optional(
     minLength: 1,
     maxLength: 500,
     pattern: '\\S',
-    description: 'an admin who is not the author says why; the audit log keeps it, and the author is told',
+    description:
+      'an admin who is not the author gives a reason; the audit log keeps it, and the author gets it by e-mail',
   }),
 )
 

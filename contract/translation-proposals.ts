@@ -45,13 +45,13 @@ export const TranslationProposal = Type.Object(
   {
     language: Type.String(),
     source_language: Type.String({ description: 'the main language of the survey' }),
-    version: Type.Integer({ description: 'of the survey that was read' }),
+    version: Type.Integer({ description: 'the version of the survey that was read' }),
     provider: Type.String({ description: 'the host of the language model' }),
     model: Type.String(),
     translation: Type.Unsafe<Translation>(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'as a member of `translations` has it, with the proposed texts alone. Nothing of it is saved: put what a person accepts into `translations`',
+          'in the form of a member of `translations`, with only the proposed texts. It is not saved: put the texts that a person accepts into `translations`',
       }),
     ),
     rejected: Type.Array(
@@ -60,12 +60,12 @@ export const TranslationProposal = Type.Object(
         reason: {
           ...oneOf(proposalFaults),
           description:
-            'absent: there is none; too_long: for its place; characters: mark-up, control characters or more lines; placeholders, links, numbers: others than in the text; unchanged: it is still in the main language; not_distinct: two options would read the same',
+            'absent: the model gave none; too_long: too long for its place; characters: mark-up, control characters or more lines; placeholders, links, numbers: others than in the text; unchanged: it is still in the main language; not_distinct: two options would read the same',
         },
       }),
       {
         description:
-          'texts for which the model gave nothing that fits, as JSON pointers such as `/questions/0/text`',
+          'texts for which the model gave no usable translation, as JSON pointers such as `/questions/0/text`',
       },
     ),
     next: nullable(

@@ -13,7 +13,7 @@ const TrendSeries = Type.Object(
     measure: oneOf(['score', 'enps', 'sentiment', 'participation']),
     question_id: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
-    unit: Type.Optional(Type.String({ description: 'of a score, where its question has one' })),
+    unit: Type.Optional(Type.String({ description: 'the unit of a score, where its question has one' })),
     driver: nullable(oneOf(driverIds)),
     min: Type.Number({ description: 'the lowest value that its points can have' }),
     max: Type.Number({ description: 'the highest' }),

@@ -215,7 +215,7 @@ export const pauseWebhook = {
   method: 'POST',
   path: '/api/webhooks/{id}/pause',
   summary: 'Pause a webhook',
-  description: 'Nothing is sent until it is enabled. What happens meanwhile is sent then.',
+  description: 'Nothing is sent until it is enabled again; events in between are sent then.',
   ...access,
   params,
   status: 200,
