@@ -111,7 +111,7 @@ export function addAccountCommands(program: Command): void {
   withSignIn(
     program
       .command('login [address]')
-      .description('sign in by the browser, and stay signed in')
+      .description('sign in with the browser, and stay signed in')
       .option(
         '--scope <scopes>',
         `what commands may do in your name, separated by spaces; by default ${loginScope}, or what the application has`,
@@ -119,13 +119,13 @@ export function addAccountCommands(program: Command): void {
   ).action(login)
   program
     .command('logout')
-    .description('sign out, and end the tokens')
+    .description('sign out, and revoke the tokens')
     .option('--url <address>', urlWords)
     .action(logout)
   callCommand(program, 'whoami', 'show whom commands act for, and what they may do').action(whoami)
   withSignIn(
     callCommand(program, 'token', 'print a token that acts for you')
-      .option('--as-me', 'the only kind so far')
+      .option('--as-me', 'the only kind of token so far')
       .option('--scope <scopes>', 'separated by spaces: a new token, which is not stored'),
   ).action(token)
 

@@ -29,9 +29,9 @@ export type Paging = Common & { limit?: number; cursor?: string; all: boolean }
 
 export const listCommand = (parent: Command, usage: string, description: string): Command =>
   callCommand(parent, usage, description)
-    .option('--limit <n>', 'how many of them at once', wholeNumber)
+    .option('--limit <n>', 'how many to list at once', wholeNumber)
     .option('--cursor <cursor>', 'continue where another page ended')
-    .option('--all', 'every page', false)
+    .option('--all', 'list every page', false)
 
 /** The lists of the API that commands print, and the noun that names their items. */
 type Lists = {
@@ -105,7 +105,7 @@ const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 /** @throws Ended  the person declines, or there is nobody to ask */
 export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return
-  if (!hasTerminal()) throw misused(`${question} Nobody is here to say so: add --yes.`)
+  if (!hasTerminal()) throw misused(`${question} There is no terminal to confirm in: add --yes.`)
   if (!/^y(es)?$/i.test(await answerTo(`${question} [y/N] `)))
     throw misused('Cancelled. Nothing was changed.')
 }

@@ -86,7 +86,7 @@ function addInstances(program: Command): void {
     .command('instance')
     .description('instances of check-ins: one period each, with its recipients and answers')
   listCommand(instance, 'list', 'list them, newest first')
-    .option('--check-in <chk_…>', 'of one check-in')
+    .option('--check-in <chk_…>', 'only those of this check-in')
     .option('--state <states>', 'one or more, separated by commas')
     .action(async ({ checkIn, state, ...options }: Paging & { checkIn?: string; state?: string }) => {
       await printList(

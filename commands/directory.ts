@@ -17,7 +17,9 @@ const queryOf = ({ search, externalId }: Search) => ({
 })
 
 const withSearch = (command: Command): Command =>
-  command.option('--search <text>', 'in the name').option('--external-id <id>', 'its id in your own system')
+  command
+    .option('--search <text>', 'text to find in the name')
+    .option('--external-id <id>', 'its id in your own system')
 
 const printTeam = (team: ReplyOf<'getTeam'>, json: boolean): void => {
   if (json) return printJson(team)
@@ -137,9 +139,9 @@ async function memberBody({ file, name, email, team }: MemberDraft): Promise<Bod
 export function addMemberCommands(program: Command): void {
   const member = program.command('member').description('the people of the directory')
   withSearch(listCommand(member, 'list', 'list members'))
-    .option('--email <address>', 'of this address')
-    .option('--team <tem_…>', 'of one team')
-    .option('--without-team', 'who are in no team')
+    .option('--email <address>', 'only the member with this address')
+    .option('--team <tem_…>', 'only members of this team')
+    .option('--without-team', 'only members without a team')
     .option('--status <status>', 'active, suspended, deactivated or erased')
     .option('--sort <field>', 'created_at, name or email; -name reverses it')
     .action(

@@ -55,7 +55,7 @@ const feedCommand = (program: Command, usage: string, description: string): Comm
   callCommand(program, usage, description)
     .option('--types <types>', 'separated by commas; pulse.* means all of a noun')
     .option('--start <oldest|newest|recent>', 'where to begin; recent: with the last ones', 'newest')
-    .option('--count <n>', 'end after so many events', wholeNumber)
+    .option('--count <n>', 'stop after this many events', wholeNumber)
 
 async function tail({ json, types, start, count, ...common }: Common & Feed): Promise<void> {
   for await (const event of eventsOf(await sessionOf(common), { types, start, count })) {
@@ -117,7 +117,7 @@ async function listen({
 }
 
 export function addEventCommands(program: Command): void {
-  const event = program.command('event').description('what happens')
+  const event = program.command('event').description('events, as they happen')
   feedCommand(event, 'tail', 'print events as they happen').action(tail)
   feedCommand(program, 'listen', 'pass events on to a receiver of yours, signed as webhooks are')
     .requiredOption('--forward-to <address>', 'such as http://localhost:3000/hook')

@@ -93,9 +93,9 @@ async function exportDataset(name: string, options: Options): Promise<void> {
 
 export function addExportCommand(program: Command): void {
   callCommand(program, 'export <dataset>', 'write a dataset, such as figures, into a file')
-    .requiredOption('-o, --output <file>', 'where to; - for standard output')
-    .option('--format <csv|jsonl|parquet|xlsx>', 'by default what the name of the file says')
-    .option('--gzip', 'compressed; by default where the name ends in .gz')
-    .option('--since <instant>', 'only what was released since, such as 2026-11-01T00:00:00Z')
+    .requiredOption('-o, --output <file>', 'the file to write; - for standard output')
+    .option('--format <csv|jsonl|parquet|xlsx>', 'by default the format that the file name ends in')
+    .option('--gzip', 'compress the file; by default if its name ends in .gz')
+    .option('--since <instant>', 'only rows released since then, such as 2026-11-01T00:00:00Z')
     .action(exportDataset)
 }

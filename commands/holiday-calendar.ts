@@ -30,7 +30,7 @@ const queryOf = (year: string | undefined) => (year === undefined ? {} : { year:
 function addChanges(calendar: Command): void {
   callCommand(calendar, 'create', 'create one from a file, or a public one')
     .option('-f, --file <file>', 'JSON as of POST /api/holiday-calendars; - reads standard input')
-    .option('--name <name>', 'of a public one')
+    .option('--name <name>', 'the name of a public calendar')
     .option('--country <code>', 'ISO 3166-1, such as DE')
     .option('--region <code>', 'a part of the country, such as BY')
     .action(
@@ -65,7 +65,7 @@ function addChanges(calendar: Command): void {
       print(await sonde.call('updateHolidayCalendar', { params: { id }, body }), json)
     })
   callCommand(calendar, 'delete <id>', 'delete one')
-    .option('--detach', 'also if check-ins use it: they go on without its days', false)
+    .option('--detach', 'delete it even if check-ins use it: they go on without its days', false)
     .action(async (id: string, { detach, ...common }: Common & { detach: boolean }) => {
       const { sonde } = await sessionOf(common)
       await sonde.call('deleteHolidayCalendar', { params: { id }, query: { detach } })
@@ -76,7 +76,7 @@ function addChanges(calendar: Command): void {
 export function addHolidayCalendarCommands(program: Command): void {
   const calendar = program
     .command('holiday-calendar')
-    .description('days on which check-ins ask nobody, or later')
+    .description('days on which check-ins do not open, or open later')
   listCommand(calendar, 'list', 'list them').action(async (options: Paging) => {
     await printList(
       options,
@@ -91,7 +91,10 @@ export function addHolidayCalendarCommands(program: Command): void {
     )
   })
   callCommand(calendar, 'show <id>', 'show one and its days')
-    .option('--year <year>', 'by default all days of an own one, and those of this year of a public one')
+    .option(
+      '--year <year>',
+      'the year to list; by default all days of your own calendar, and this year’s days of a public one',
+    )
     .action(async (id: string, { year, json, ...common }: WithYear) => {
       const { sonde } = await sessionOf(common)
       const found = await sonde.call('getHolidayCalendar', { params: { id } })

@@ -1,4 +1,4 @@
-/** `sonde insight`: what was found, and what is said to it (reply.ts). */
+/** `sonde insight`: findings, and replies to them (reply.ts). */
 import type { Command } from 'commander'
 import { callCommand, listCommand, type Paging, printList } from './calling.ts'
 import { printFacts, printJson } from './output.ts'
@@ -16,13 +16,13 @@ type Filter = {
 type Language = { language?: 'en' | 'de' }
 
 export function addInsightCommands(program: Command): void {
-  const insight = program.command('insight').description('what was found')
+  const insight = program.command('insight').description('findings about the answers')
 
   listCommand(insight, 'list', 'list insights, newest first')
-    .option('--pulse <pls_…>', 'of one pulse')
-    .option('--check-in <chk_…>', 'of one check-in')
-    .option('--instance <cki_…>', 'of one occurrence of a check-in')
-    .option('--team <tem_…>', 'about one team')
+    .option('--pulse <pls_…>', 'only those of this pulse')
+    .option('--check-in <chk_…>', 'only those of this check-in')
+    .option('--instance <cki_…>', 'only those of this occurrence of a check-in')
+    .option('--team <tem_…>', 'only those about this team')
     .option('--everyone', 'only those about all recipients')
     .option('--kind <kinds>', 'one or more, separated by commas')
     .option('--language <en|de>', 'the language of the sentences')

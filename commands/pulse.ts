@@ -137,7 +137,7 @@ export function addPulseCommands(program: Command): void {
 
   listCommand(pulse, 'list', 'list pulses, newest first')
     .option('--state <states>', 'one or more, separated by commas')
-    .option('--search <text>', 'in title and topic')
+    .option('--search <text>', 'text to find in title and topic')
     .action(async ({ state, search, ...options }: Paging & { state?: string; search?: string }) => {
       await printList(
         options,
@@ -165,7 +165,7 @@ export function addPulseCommands(program: Command): void {
     withYes(callCommand(pulse, 'ask <id>', 'show whom a draft asks, then open it and send the invitations')),
   )
     .option('--people <n>', 'how many people you expect it to ask: another number sends nothing', wholeNumber)
-    .option('--schedule', 'at its opens_at instead of now', false)
+    .option('--schedule', 'open it at its opens_at instead of now', false)
     .action(ask)
 
   withYes(callCommand(pulse, 'remind <id>', 'send a reminder')).action(

@@ -74,7 +74,7 @@ async function followUp(
 
 export function addReplyCommands(insight: Command): void {
   listCommand(insight, 'replies <id>', 'list the replies to an insight, newest first')
-    .option('--state <state>', 'draft, published or withdrawn; by default all but the withdrawn')
+    .option('--state <state>', 'draft, published or withdrawn; by default all but withdrawn ones')
     .action(async (id: string, { state, ...options }: Paging & { state?: Reply['state'] }) => {
       await printList(
         options,
@@ -118,7 +118,7 @@ export function addReplyCommands(insight: Command): void {
 
   callCommand(insight, 'follow-up <id>', 'draft one more question to the people who were asked')
     .requiredOption('--text <question>', 'what you ask them')
-    .option('--title <title>', 'of the new survey; by default that of the survey before')
+    .option('--title <title>', 'the title of the new survey; by default that of the survey before')
     .option('--dry-run', 'check everything and change nothing', false)
     .action(followUp)
 }

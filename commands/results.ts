@@ -53,7 +53,7 @@ function printComments({ questions }: Results): void {
 /** @param read  reads them */
 export function addResults(parent: Command, read: (session: Session, id: string) => Promise<Results>): void {
   callCommand(parent, 'results <id>', 'show the results, for everyone and by team')
-    .option('--comments', 'and the comments about everyone', false)
+    .option('--comments', 'also show the comments about everyone', false)
     .action(async (id: string, { comments, json, ...common }: Common & { comments: boolean }) => {
       const results = await read(await sessionOf(common), id)
       if (json) return printJson(results)

@@ -1,4 +1,4 @@
-/** `sonde template`: what surveys begin as, and files of it that go from one organisation to another. */
+/** `sonde template`: templates of surveys, and files of them that go from one organisation to another. */
 import type { Command } from 'commander'
 import type { BodyOf, ReplyOf } from '../client/client.ts'
 import { templateFile } from '../contract/template-file.ts'
@@ -84,7 +84,7 @@ function addChanges(template: Command): void {
 }
 
 export function addTemplateCommands(program: Command): void {
-  const template = program.command('template').description('what surveys begin as')
+  const template = program.command('template').description('templates that surveys start from')
   listCommand(template, 'list', 'list them, those of the organisation first')
     .option('--kind <kind>', 'pulse, check_in, or question: the library of single questions')
     .option('--origin <origin>', 'own or built_in')

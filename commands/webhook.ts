@@ -84,6 +84,6 @@ export function addWebhookCommands(program: Command): void {
   callCommand(webhook, 'replay <id>', 'send the events of a period again')
     .requiredOption('--since <instant>', 'such as 2026-11-01T00:00:00Z')
     .option('--until <instant>', 'by default now')
-    .option('--only <failed|all>', 'what was given up, or everything')
+    .option('--only <failed|all>', 'deliveries that were given up, or all')
     .action(replay)
 }

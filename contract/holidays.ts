@@ -156,7 +156,8 @@ export const listHolidayCalendarDays = {
   query: strict({
     year: Type.Optional({
       ...year,
-      description: 'by default all days of an own one, and those of this year of a public one',
+      description:
+        'by default all days of the organisation’s own calendar, and this year’s days of a public one',
     }),
   }),
   status: 200,

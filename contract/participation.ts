@@ -19,7 +19,7 @@ export const LowParticipation = strict(
   {
     title: 'LowParticipation',
     description:
-      'where few have answered the survey goes on once; its author and, of a public one, the managers and leads of teams that it asks get an e-mail, which names nobody',
+      'where few have answered the survey goes on once; its author and, for a public one, the managers and leads of teams that it asks get an e-mail, which names nobody',
   },
 )
 

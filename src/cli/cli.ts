@@ -71,8 +71,12 @@ program
   .action(async () => (await import('./serve.ts')).serve('worker'))
 program
   .command('migrate')
-  .description('bring the database up to date')
-  .option('--distributed', 'and divide its tables by organisation over the servers of a Citus cluster', false)
+  .description('run the migrations that the database lacks')
+  .option(
+    '--distributed',
+    'also distribute its tables by organisation over the servers of a Citus cluster',
+    false,
+  )
   .action(({ distributed }: { distributed: boolean }) =>
     using(async ({ db }) => {
       console.log('The database is up to date.')
@@ -105,7 +109,7 @@ program
     'linked when this address first signs in, verified by the identity provider',
   )
   .option('--name <name>', 'the admin’s name')
-  .option('--another', 'even if there is an organisation already', false)
+  .option('--another', 'make another one even if there is an organisation already', false)
   .option('--json', 'print one JSON object', false)
   .action((options: BootstrapCommand & { json: boolean }) =>
     using(async (runtime) => {
@@ -117,10 +121,10 @@ program
 
 program
   .command('admin')
-  .description('make somebody an admin of an organisation, also where no admin is left')
+  .description('make somebody an admin of an organisation, even if no admin is left')
   .argument('<email>')
   .requiredOption('--organisation <id>')
-  .option('--name <name>', 'of somebody who does not sign in yet')
+  .option('--name <name>', 'the name of somebody who does not sign in yet')
   .option('--json', 'print one JSON object', false)
   .action((email: string, options: Omit<AdminCommand, 'email'> & { json: boolean }) =>
     using(async (runtime) => {
@@ -134,7 +138,7 @@ program
 program
   .command('reload-idp-keys')
   .description('in an emergency: discard the cached keys of an identity provider')
-  .option('--issuer <url>', 'as its tokens write it; by default SONDE_IDP_ISSUER')
+  .option('--issuer <url>', 'the issuer as its tokens name it; by default SONDE_IDP_ISSUER')
   .action(({ issuer }: { issuer?: string }) =>
     using(async ({ config, db }) => {
       const known = issuer ?? config.idp?.issuer
@@ -152,7 +156,7 @@ program
   .description('make a new password for an account of the embedded identity provider')
   .argument('<email>')
   .option('--create', 'make the account if there is none', false)
-  .option('--reset-second-factor', 'and remove their app, passkeys and recovery codes', false)
+  .option('--reset-second-factor', 'also remove their app, passkeys and recovery codes', false)
   .action((email: string, { create, resetSecondFactor }: { create: boolean; resetSecondFactor: boolean }) =>
     using(async ({ db }) => {
       const { renewPassword } = await import('./accounts.ts')
@@ -169,8 +173,8 @@ program
   .argument('<file>')
   .requiredOption('--organisation <id>')
   .option('--dry-run', 'show what would change, and change nothing', false)
-  .option('--missing <keep|deactivate>', 'what happens to members whom the file does not name', 'keep')
-  .option('--confirm-deactivate', 'even if that is more than half of the directory', false)
+  .option('--missing <keep|deactivate>', 'what happens to members who are not in the file', 'keep')
+  .option('--confirm-deactivate', 'deactivate them even if they are more than half of the directory', false)
   .option('--json', 'print one JSON object', false)
   .action((file: string, options: ImportCommand & { json: boolean }) =>
     using(async ({ db }) => {
@@ -189,7 +193,7 @@ program
   .requiredOption('--organisation <id>')
   .requiredOption('--author <email>', 'the author of the check-in')
   .option('--check-in <chk_…>', 'the check-in of the surveys')
-  .option('--title <title>', 'the author’s check-in of this title; made, and paused, if there is none')
+  .option('--title <title>', 'the author’s check-in with this title; if there is none, it is made and paused')
   .option('--language <language>', 'the main language of the questions, for a new check-in')
   .option('--mode <confidential|attributed>', 'what respondents were promised, for a new check-in')
   .option('--questions <file>', 'JSON: wordings, types, drivers of the questions, by their keys')
@@ -218,10 +222,10 @@ program
   .command('simulate')
   .description('show what teams will see, before anything is sent')
   .requiredOption('--organisation <id>')
-  .option('--team <tem_…>', 'recipients: a team with the teams below it; may be repeated', several, [])
-  .option('--member <mem_…>', 'recipients: a member as well; may be repeated', several, [])
-  .requiredOption('--rate <share>', 'of the recipients who will answer, such as 0.7')
-  .option('--skip <share>', 'of the respondents who skip a question', '0.05')
+  .option('--team <tem_…>', 'recipients: a team with the teams below it; can be repeated', several, [])
+  .option('--member <mem_…>', 'recipients: also this member; can be repeated', several, [])
+  .requiredOption('--rate <share>', 'the share of recipients who will answer, such as 0.7')
+  .option('--skip <share>', 'the share of respondents who skip a question', '0.05')
   .option('--mode <mode>', 'anonymous, confidential or attributed', 'confidential')
   .option('--k-score <n>', 'minimum group size for scores')
   .option('--k-comment <n>', 'minimum group size for comments')
@@ -265,8 +269,8 @@ addTokenCommand(program, using)
 
 program
   .command('analyse')
-  .description('read {"id","text"} by line from standard input, write sentiment and drivers by line')
-  .option('--model <folder>', 'score answers by a model of your own, in the languages that it reads')
+  .description('read {"id","text"} lines from standard input, write lines with sentiment and drivers')
+  .option('--model <folder>', 'score answers with your own model, in the languages that it reads')
   .action(async ({ model }: { model?: string }) => {
     const { analyseInput } = await import('./analyse.ts')
     await analyseInput(model)
@@ -279,7 +283,7 @@ program
   )
   .option('--k <n>', 'how many themes to look for, instead of as many as the answers suggest')
   .option('--seed <n>', 'the same seed and answers give the same themes', '1')
-  .option('--question <text>', 'what was asked: its words are no theme')
+  .option('--question <text>', 'the question: its words are not a theme')
   .option('--language <code>', 'the language of the answers', 'en')
   .option('--ids', 'list the answers of each theme', false)
   .action(async (options: ThemesCommand) => {
@@ -301,8 +305,8 @@ program
 
 program
   .command('demo')
-  .description('walk the main job through the API on one organisation’s story, then stay up to be looked at')
-  .option('--answers <dir>', 'take real answers from this folder instead of the story')
+  .description('play one organisation’s story through the API, then keep running so that you can look around')
+  .option('--answers <dir>', 'use real answers from this folder instead of the story')
   .option('--once', 'end after the story', false)
   .option('--json', 'print one JSON object instead of the summary', false)
   .action(async (options: { answers?: string; once: boolean; json: boolean }) => {

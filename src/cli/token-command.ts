@@ -19,7 +19,7 @@ export function addTokenCommand(program: Command, using: Using): void {
   program
     .command('token')
     .description('print a token that acts for you: signs you in by the browser and asks for your consent')
-    .requiredOption('--as-me', 'the only kind so far; programs get theirs from POST /oauth/token')
+    .requiredOption('--as-me', 'the only kind of token so far; programs get theirs from POST /oauth/token')
     .option(
       '--scope <scopes>',
       'separated by spaces',

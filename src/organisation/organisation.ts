@@ -128,7 +128,7 @@ function consent(
   host: string | null,
 ): Partial<Organisation> {
   if (isGiven && host === null)
-    throw impossible(`/${purpose}`, 'The operator has set up no language model', 'not_set_up')
+    throw impossible(`/${purpose}`, 'The operator has not set up a language model', 'not_set_up')
   const agreed = isGiven ? host : null
   return purpose === 'language_model'
     ? { language_model: isGiven, language_model_host: agreed }

@@ -1,4 +1,4 @@
-/** Seasons: how long people count in the group in which they were asked first. */
+/** Seasons: how long people stay in the group in which they were first asked. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages.ts'

@@ -1,4 +1,4 @@
-/** Sends the events of a period again: what was given up, or everything. */
+/** Sends the events of a period again: deliveries that were given up, or all. */
 import { Button, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
