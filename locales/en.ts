@@ -15,11 +15,11 @@ export const catalogue = {
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     not_counted_newcomer:
-      'You were not asked on {since}, when the groups for this question were made. Your answers count once enough people who joined since then can be counted together. New groups are made after {until}.',
+      'You were not invited on {since}, when the groups for this question were made. Your answers count once enough people who joined since then can be counted together. New groups are made after {until}.',
     not_counted_missing:
-      'Someone in your group isn’t asked this time. Your group’s answers are not counted, because the difference from the last survey would show that person’s answers. From {until}, new groups are made.',
+      'Someone in your group isn’t invited this time. Your group’s answers are not counted, because the difference from the last survey would show that person’s answers. From {until}, new groups are made.',
     not_counted_quiet:
-      'Your group has changed since the surveys before. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
+      'Your group has changed since the last surveys. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
     promise_label: 'Who can see your answers',
     named: 'Answers with your name',
     seen_named: 'Seen with your name by {readers}',
@@ -108,8 +108,7 @@ export const catalogue = {
     length_left: '{count, plural, one {# character left} other {# characters left}}',
     unquoted: 'Don’t show my words to anyone',
     unquoted_named: 'Don’t show my words to anyone but {readers}',
-    unquoted_hint:
-      'Only the topic and tone of what you write count, mixed with those of others who tick this.',
+    unquoted_hint: 'Only the topic and tone of your words count, mixed with those of others who tick this.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -266,11 +265,11 @@ export const catalogue = {
     request: 'Request {id}',
 
     contacts_title: 'If you want to talk to someone',
-    contacts_text: 'If you would like to be known and get in touch yourself, you can turn to:',
+    contacts_text: 'If you want to get in touch under your own name, you can contact:',
     came_title: 'What changed',
     came_link: 'See what was done with the results',
     came_text:
-      'What the people in charge say about the results. Everyone invited in your group sees the same, whether they answered or not.',
+      'Replies to the results from the people in charge. Everyone invited in your group sees the same, whether they answered or not.',
     came_none: 'Nobody has replied yet.',
     came_wait: 'Nobody has replied to the results yet. Replies will appear here.',
     came_by: '{author}, {when}',
@@ -343,15 +342,15 @@ export const catalogue = {
     new_reason: '{people}. The real group may be smaller than it looks.',
     new_advice: 'If in doubt, answer as if your name were shown.',
     new_people:
-      '{added, plural, one {# of {asked, number} people asked was} other {# of {asked, number} people asked were}} added recently',
+      '{added, plural, one {# of {asked, number} recipients was} other {# of {asked, number} recipients were}} added recently',
     new_people_by_asker:
-      '{added, plural, one {# of {asked, number} people asked was} other {# of {asked, number} people asked were}} added recently, {by_asker, number} by the app that sends this survey',
+      '{added, plural, one {# of {asked, number} recipients was} other {# of {asked, number} recipients were}} added recently, {by_asker, number} by the app that sends this survey',
     new_people_all:
-      '{asked, plural, one {The only person asked was} other {All # people asked were}} added recently',
+      '{asked, plural, one {The only recipient was} other {All # recipients were}} added recently',
     new_people_all_by_asker:
-      'All {asked, number} people asked were added recently, {by_asker, number} by the app that sends this survey',
+      'All {asked, number} recipients were added recently, {by_asker, number} by the app that sends this survey',
     new_people_all_by_asker_alone:
-      '{asked, plural, one {The only person asked was} other {All # people asked were}} added recently, by the app that sends this survey',
+      '{asked, plural, one {The only recipient was} other {All # recipients were}} added recently, by the app that sends this survey',
     author: 'The author',
     thresholds: 'Response rates are shown only for groups of at least {k_rate, number} people.',
     breakdown: 'Results are also shown by {attribute}, for groups of at least {k_score, number}.',
@@ -359,16 +358,16 @@ export const catalogue = {
       'Results are shown by {attribute} instead of by team, for groups of at least {k_score, number}.',
     whole_groups:
       'Results always combine whole groups of at least {k_score, number} people, so nobody can be singled out by comparing them.',
-    ends: 'If only one person in a group answers, their answer isn’t counted. If everyone answers, one answer, chosen at random, isn’t counted. So no result tells what everyone in a group said.',
+    ends: 'If only one person in a group answers, their answer isn’t counted. If everyone answers, one answer, chosen at random, isn’t counted. So no result shows what everyone in a group said.',
     season:
-      'If a question is asked again within eight weeks, the groups stay as they were the first time, even if people have changed teams. If someone in a group is no longer asked, that group isn’t shown. So comparing surveys singles nobody out.',
+      'If a question is asked again within eight weeks, the groups stay as they were the first time, even if people have changed teams. If someone in a group is no longer asked, that group isn’t shown. So nobody can be singled out by comparing surveys.',
     season_dates: 'The groups in this survey are as of {since}. From {until}, new groups are made.',
     results_everyone:
       'Everyone in your organisation can read the results for groups, and so can applications that its admins have set up.',
     results_asked:
       'Recipients of this survey can read the results for groups, and so can the author, analysts, admins and applications that admins have set up.',
     results_managers:
-      'Managers can read the results of their own teams, of the teams right above these, and of everyone together. The author, analysts, admins and applications that admins have set up can read those of all groups.',
+      'Managers can read the results of their own teams, of the teams right above them, and of everyone together. The author, analysts, admins and applications that admins have set up can read the results of all groups.',
     results_listed:
       'Only {results_readers}, the author, analysts, admins and applications that admins have set up can read the results for groups.',
     results_author: 'Only the author can read the results for groups.',
@@ -376,7 +375,7 @@ export const catalogue = {
     nothing_before_close:
       'Before the survey has closed, nothing is shown except, roughly, how many people have answered.',
     sealed:
-      'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the people who run this service, can tell whose they were.',
+      'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the people who run this service, can tell who gave which answer.',
     until_then:
       'Until the survey closes, someone who runs this service and has full access to its server could see answers as they arrive.',
     comments:
@@ -384,17 +383,17 @@ export const catalogue = {
     language_model:
       'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives those comments, with names removed, the names of the themes found in them, and nothing else.',
     recent_members:
-      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened.',
+      'This survey has {asked, plural, one {# recipient} other {# recipients}}. {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened.',
     recent_members_by_asker:
-      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened, {by_asker, number} by the app that sends this survey.',
+      'This survey has {asked, plural, one {# recipient} other {# recipients}}. {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened, {by_asker, number} by the app that sends this survey.',
     recent_members_all: 'All {asked, number} recipients were added in the 14 days before this survey opened.',
     recent_members_all_by_asker:
       'All {asked, number} recipients were added in the 14 days before this survey opened, {by_asker, number} by the app that sends this survey.',
     links_by:
-      '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
+      '{links_by} delivers your personal link to you. So it could open that link and answer in your place before you do.',
     codes:
-      'Some people are asked by a code on a slip of paper that they draw. This service knows which team or group of teams a code is for, and doesn’t know who drew it. The slips are printed once, by the author of this survey or an admin. Anyone who holds a slip that nobody has used could answer with it.',
-    harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
+      'Some people answer with a code on a slip of paper that they draw. This service knows which team or group of teams a code is for, but not who drew it. The slips are printed once, by the author of this survey or an admin. Anyone who holds a slip that nobody has used could answer with it.',
+    harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who wrote it, in which team, how many did, or what they wrote.',
     counts_shown: 'How many people have answered is shown to everyone who sees this survey.',
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
@@ -407,7 +406,7 @@ export const catalogue = {
     kept_hold:
       'Your organisation has put this survey on legal hold: until the hold ends, answers are not deleted, even if that takes longer than stated here.',
     kept_may_be_held:
-      'If the law requires it, your organisation can stop the deletion for a time; this page then says so.',
+      'If the law requires it, your organisation can pause the deletion; this page then says so.',
   },
 
   /** A slip of paper with a code, on which there is little room. */
@@ -441,7 +440,7 @@ export const catalogue = {
     to_everyone:
       'Everyone who was invited gets this reminder, so it doesn’t show who has answered. If you’ve already answered, you can ignore it.',
     stored_anonymous: 'Your name isn’t stored with your answers.',
-    stored_confidential: 'Your name is stored with your answers, and not shown.',
+    stored_confidential: 'Your name is stored with your answers, but not shown.',
     until: 'Open until {when}.',
     until_today: 'Closes today, {when}.',
     until_tomorrow: 'Closes tomorrow, {when}.',
@@ -520,7 +519,7 @@ export const catalogue = {
     request_lifted:
       'An admin of {organisation} has lifted the legal hold on your survey “{title}”. Data that is due for deletion will be deleted as usual.',
     reason: 'Reason: {reason}',
-    told: 'People who open the survey’s page are told as well.',
+    told: 'The survey’s page says so as well.',
     personal: 'You’re getting this message because you created the survey.',
     open: 'Open Sonde',
   },
@@ -536,7 +535,7 @@ export const catalogue = {
     keep_effect:
       'Until the new address is confirmed, surveys keep coming here. Your sign-in does not change.',
     until: 'The link works once and expires on {when}.',
-    confirm_personal: 'If you don’t know why you got this, do nothing: nothing changes.',
+    confirm_personal: 'If you don’t know why you got this, ignore it: nothing will change.',
     keep_personal: 'If you asked for this, you can ignore this e-mail.',
     confirm: 'Confirm address',
     keep: 'Keep my current address',
@@ -559,12 +558,12 @@ export const catalogue = {
       'The response rate was {rate} at the end, below {below}, so the survey was extended once. It now closes on {when}.',
     low: 'The response rate is {rate}, below {below}. The survey closes on {when}.',
     steps:
-      'The rate is counted in steps, so that no single answer can be noticed. A few more people may have answered.',
-    seen: 'Everybody who may see the survey sees this rate.',
+      'The rate is shown in steps, so that nobody can notice a single answer. A few more people may have answered.',
+    seen: 'Everybody who can see the survey sees this rate.',
     team: '{team}: {answered, number} of {asked, number} have answered.',
     author: 'You’re getting this e-mail because you are the survey’s author.',
     lead: 'You’re getting this e-mail because the survey includes a team that you manage or lead.',
-    button: 'Follow the survey',
+    button: 'Open survey',
   },
 
   /** To authors: what somebody else did with their survey, and surveys that were handed to them. */
@@ -579,11 +578,11 @@ export const catalogue = {
     archived: '{by} archived your survey.',
     deleted: '{by} deleted your survey. It can be restored for 30 days.',
     skipped: '{by} skipped the next round of your survey.',
-    handed_on: '{by} handed your survey to somebody else.',
+    handed_on: '{by} handed your survey over to somebody else.',
     handed_over:
-      '{by} handed this survey to you. You are its author from now on. Results of what opened before are still read only by those whom its promise named.',
+      '{by} handed this survey to you. You are its author from now on. Earlier results stay with the people named in the promise.',
     inherited:
-      '{by} has left, and this survey is now yours. It goes on as planned; you can change or end it. Results of what opened before are still read only by those whom its promise named.',
+      '{by} has left, and this survey is now yours. It goes on as planned; you can change or end it. Earlier results stay with the people named in the promise.',
     reason: 'Their reason: {reason}',
     recorded: 'This is recorded in the audit log of {organisation}.',
     personal: 'You’re getting this e-mail because you are or were the survey’s author.',
@@ -634,7 +633,7 @@ export const catalogue = {
     get_copy: 'Get your copy',
     erased_subject: '{organisation} erased your data',
     erased:
-      'As you asked, {organisation} erased your data here. Answers that you gave anonymously can’t be found, so they stay. This is the last message to this address.',
+      'As you asked, {organisation} erased your data here. Nobody can find answers that you gave anonymously, so they stay. This is the last message to this address.',
     restricted_subject: '{organisation} restricted the use of your data',
     restricted:
       'As you asked, {organisation} sends you no surveys and no messages until the restriction is lifted. We’ll tell you before it is lifted.',
@@ -650,9 +649,9 @@ export const catalogue = {
     about_privacy: 'Read about your rights',
     deletion_subject: '{organisation} will be deleted',
     deletion:
-      '{admin} asked to delete {organisation} with everything in it: people, surveys, results and settings.',
+      '{admin} requested the deletion of {organisation} with everything in it: people, surveys, results and settings.',
     deletion_when:
-      'It happens on {when}, or later, once the last legal hold has ended. Until then everything works as usual, and any admin can cancel it.',
+      'It will be deleted on {when}, or later, once the last legal hold has ended. Until then everything works as usual, and any admin can cancel it.',
     deletion_final: 'Afterwards nothing can be restored.',
     deletion_soon_subject: '{organisation} will be deleted in three days',
     deletion_soon: '{organisation} will be deleted with everything in it.',
@@ -661,7 +660,8 @@ export const catalogue = {
     deletion_settings: 'Open settings',
     you_are_admin: 'You’re getting this e-mail because you’re an admin.',
     page_title: 'Your copy of your data',
-    page_hint: 'This is what {organisation} holds about you in Sonde. The file is made when you download it.',
+    page_hint:
+      'The data that {organisation} holds about you in Sonde. The file is made when you download it.',
     page_html: 'Download to read',
     page_json: 'Download as data (JSON)',
     page_gone:
@@ -674,13 +674,12 @@ export const catalogue = {
     made_on: 'Made on {when} for {name}',
     missing: 'What is not in this copy',
     missing_anonymous:
-      'Answers in anonymous surveys. Nothing leads from you to them: nobody can find them, nor tell whether you answered. That you were a recipient is all that is known.',
+      'Answers in anonymous surveys. Nothing links them to you: nobody can find them or tell whether you answered. Only the fact that you were a recipient is known.',
     missing_confidential:
-      'Answers in confidential surveys. Single answers are promised to be read by no person, so they are not copied. While a survey is open, you reach yours by the receipt that you got when you answered.',
+      'Answers in confidential surveys. Their promise says that no person reads single answers, so they are not copied. While a survey is open, you can open yours with the private link that you got when you answered.',
     missing_named:
       'Answers that you gave by name. To see them in your copy, sign in and download it from your account.',
-    missing_older:
-      'Of lists with more than {count, number} entries, the older ones. Ask your organisation for those.',
+    missing_older: 'Older entries of lists with more than {count, number}. Ask your organisation for those.',
     profile: 'Directory entry',
     former_names: 'Former names',
     memberships: 'Teams',
@@ -697,7 +696,7 @@ export const catalogue = {
     answers: 'Answers you gave by name',
     authored: 'Surveys you created',
     replies: 'Replies you wrote',
-    conversations: 'Messages about answers with names, yours and those to you',
+    conversations: 'Messages about named answers, from you and to you',
     actions: 'Actions you are responsible for',
     audit: 'Entries about you in the audit log',
     alerts: 'Alerts you handled',
@@ -764,10 +763,10 @@ export const catalogue = {
   /** The e-mail to somebody whose second factor an admin has reset. */
   second_factor_mail: {
     subject: 'Your second factor was reset',
-    preview: 'Set up another on your account page.',
+    preview: 'Set up a new one on your account page.',
     reset:
       'An admin of {organisation} has reset your second factor. Your authenticator app, passkeys and recovery codes no longer work.',
-    next: 'Until you set up another, your password alone signs you in. Set one up soon.',
+    next: 'Until you set up a new one, your password alone signs you in. Set it up soon.',
     unexpected: 'If you didn’t ask for this, tell an admin of your organisation.',
     open: 'Set up a second factor',
   },
@@ -780,7 +779,7 @@ export const catalogue = {
     abilities: 'It will be able to',
     edits: 'can edit',
     organisation: 'Organisation',
-    only_this: 'Your other organisations stay out of reach.',
+    only_this: 'It can’t access your other organisations.',
     destination: 'You’ll return to',
     loopback: '(an app on this computer)',
     duration: 'Access lasts',
@@ -827,10 +826,11 @@ export const catalogue = {
     by_operator: 'Command line',
     by_clock: 'System',
     check:
-      'If you don’t recognise one of these, or it says you did something you didn’t do, check who is an admin and revoke the applications you don’t know.',
+      'If you don’t recognise one of these, or if you didn’t do what it says you did, check who is an admin and revoke applications you don’t know.',
     personal:
       'You’re getting this e-mail because you’re an admin of {organisation}. Choose which events you’re told about under Settings, Audit log.',
-    check_former: 'If you don’t know about this, talk to another admin or to whoever runs Sonde for you.',
+    check_former:
+      'If you don’t know about this, talk to another admin or to the people who run Sonde for you.',
     personal_former:
       'You’re getting this e-mail because you were an admin of {organisation} when this happened.',
     open: 'Open audit log',

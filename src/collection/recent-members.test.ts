@@ -48,11 +48,11 @@ suite('recently added people', () => {
     const { id: some } = await teamOf(9, 7)
     const { told, page } = await asked([some])
     const sentence =
-      '9 people are asked. 2 of them were added in the 14 days before this survey opened, 2 by the app that sends this survey.'
+      'This survey has 9 recipients. 2 of them were added in the 14 days before this survey opened, 2 by the app that sends this survey.'
     assert.equal(told, sentence)
     assert.ok(
       String(page).includes(
-        '2 of 9 people asked were added recently, 2 by the app that sends this survey. The real group may be smaller than it looks.',
+        '2 of 9 recipients were added recently, 2 by the app that sends this survey. The real group may be smaller than it looks.',
       ),
     )
   })
@@ -64,7 +64,7 @@ suite('recently added people', () => {
     ])
     assert.equal(
       (await asked([team.id])).told,
-      '9 people are asked. 2 of them were added in the 14 days before this survey opened.',
+      'This survey has 9 recipients. 2 of them were added in the 14 days before this survey opened.',
     )
   })
 

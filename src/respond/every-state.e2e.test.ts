@@ -341,7 +341,7 @@ shortTest(
     const caveat = page.locator('.promise .headline + .caveat')
     assert.match(
       await caveat.innerText(),
-      /^All 30 people asked were added recently, by the app that sends this survey\. The real group may be smaller than it looks\.\sIf in doubt, answer as if your name were shown\.$/,
+      /^All 30 recipients were added recently, by the app that sends this survey\. The real group may be smaller than it looks\.\sIf in doubt, answer as if your name were shown\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added recently' }).count(), 0)
     // No lock, neither above nor in the line that stays visible.

@@ -72,7 +72,7 @@ test('how many people were added recently stays true while the survey is open', 
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.equal(
     rowOf('Added recently'),
-    'All 6 people asked were added recently, by the app that sends this survey. The real group may be smaller than it looks.',
+    'All 6 recipients were added recently, by the app that sends this survey. The real group may be smaller than it looks.',
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
@@ -93,7 +93,7 @@ test('managers read what the promise says: their own teams, those right above, a
   assert.ok(
     details.some((line: string) =>
       line.startsWith(
-        'Managers can read the results of their own teams, of the teams right above these, and of everyone together. ',
+        'Managers can read the results of their own teams, of the teams right above them, and of everyone together. ',
       ),
     ),
   )

@@ -110,7 +110,7 @@ suite('a window in Slack', () => {
       )
     }
     for (const text of await said('confidential'))
-      assert.match(text, /Your name is stored with your answers, and not shown\..*never with your name/)
+      assert.match(text, /Your name is stored with your answers, but not shown\..*never with your name/)
     const anonymous = JSON.stringify((await asked({ confidentiality: { mode: 'anonymous' } })).message.blocks)
     assert.match(anonymous, /stored without your name/)
     assert.doesNotMatch(anonymous, /Your name is stored/)
