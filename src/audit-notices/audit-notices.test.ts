@@ -1,4 +1,4 @@
-/** Notices: who is told of what, how often, in which language, and who chooses. */
+/** Notices: who gets which, how often, in which language, and who chooses. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ before(async () => {
   clockwork = await startClockwork()
 })
 
-/** An organisation whose making is told and over, with an admin whom its tests know. */
+/** An organisation whose notices about its creation have been sent, with an admin that the tests can use. */
 async function quiet(): Promise<{ world: World; admin: string }> {
   now += 86_400_000
   const { world } = await clockwork.begin(new Date(now).toISOString())
@@ -34,7 +34,7 @@ async function quiet(): Promise<{ world: World; admin: string }> {
   return { world, admin: rows[0].id }
 }
 
-/** Lets time pass, second by second where it matters, with all that is due. */
+/** Lets time pass, second by second where it matters, and does all due work. */
 async function pass(seconds: number): Promise<void> {
   await clockwork.settle()
   now += seconds * 1000
@@ -58,7 +58,7 @@ async function mailsIn(world: World): Promise<Mail[]> {
   return mails.filter(({ to }) => addresses.has(to))
 }
 
-/** The mails of an organisation that came during `work`. */
+/** The e-mails of an organisation that arrived during `work`. */
 async function mailsBy(world: World, work: () => Promise<void>): Promise<Mail[]> {
   const earlier = new Set((await mailsIn(world)).map(({ name }) => name))
   await work()
@@ -91,7 +91,7 @@ suite('a notice', () => {
     })
     assert.equal(mails.length, 2)
     const toActor = mails.find(({ to }) => to === world.adminEmail)
-    assert.ok(toActor, 'an admin who acted is told')
+    assert.ok(toActor, 'the admin who acted gets it, too')
     assert.match(toActor.subject, /^1 security event at Test/)
     assert.match(toActor.text, /^- Member’s data erased\n {2}Tue 3 Mar, \d\d:\d\d UTC · ./m)
     assert.match(toActor.html, /<li /)
@@ -165,7 +165,7 @@ suite('a notice', () => {
     }
   })
 
-  test('goes to those whom an admin listed, to the admin who acted, and to all where none is left', async () => {
+  test('goes to the listed admins and to the admin who acted, or to all admins if none of these is left', async () => {
     const { world, admin } = await quiet()
     const { db } = world.running
     const third = (await world.user({ role: 'admin' })).userId
@@ -195,7 +195,7 @@ suite('a notice', () => {
     assert.deepEqual(await told(), await of(third, world.adminId))
   })
 
-  test('is not sent to somebody who is not an admin any more when it leaves', async () => {
+  test('is not sent to somebody who is no longer an admin when it is sent', async () => {
     const { world, admin } = await quiet()
     const mails = await mailsBy(world, async () => {
       await record(world)
@@ -209,7 +209,7 @@ suite('a notice', () => {
     )
   })
 
-  test('that two workers find is sent once', async () => {
+  test('is sent once if two workers find it', async () => {
     const { world } = await quiet()
     const mails = await mailsBy(world, async () => {
       await record(world)
@@ -222,7 +222,7 @@ suite('a notice', () => {
       'select count(*)::int as count from notices where organisation_id = $1',
       [world.organisationId],
     )
-    // The second node has an outbox of its own.
+    // The second node has its own outbox.
     assert.ok(mails.length <= 2)
     assert.deepEqual(rows, [{ count: 0 }])
     const others = await filesIn(clockwork.nodes[1].outbox)
@@ -285,7 +285,7 @@ suite('the choice of notices', () => {
     )
     assert.equal(changed.headers.get('etag'), '"1"')
     const again = await world.admin.patch(path, { actions: ['links.read'] })
-    assert.equal(again.body.version, 1, 'what changes nothing is not a change')
+    assert.equal(again.body.version, 1, 'a patch that changes nothing makes no new version')
     const listed = await world.admin.patch(path, { recipients: [world.adminId] })
     assert.deepEqual([listed.body.recipients, listed.body.version], [[world.adminId], 2])
     assert.deepEqual((await world.admin.get(path)).body, listed.body)
@@ -301,7 +301,7 @@ suite('the choice of notices', () => {
     assert.deepEqual(events[1].detail.added, ['links.read'])
   })
 
-  test('refuses who is not an admin, what is no action, a stale version, and everybody but admins', async () => {
+  test('refuses recipients who are not admins, unknown actions, a stale version, and everybody but admins', async () => {
     const own = await newPeopledWorld()
     const member = await own.user()
     const stranger = await world.user({ role: 'admin' })
@@ -334,7 +334,7 @@ suite('the choice of notices', () => {
     }
   })
 
-  test('of two changes at the same time with one version, one is made', async () => {
+  test('is changed once by two changes at the same time with the same version', async () => {
     const own = await newPeopledWorld()
     const replies = await Promise.all(
       noticeActions

@@ -62,7 +62,7 @@ const recordsOf = (of: World, action: string) =>
       order by occurred_at, id`,
   )
 
-/** A pulse, answered with a text that the log must never contain, closed by its author and analysed. */
+/** A pulse with an answer whose text the log must never contain, closed by its author and analysed. */
 async function closedPulse(by: Client, more: object = {}, answers = 12): Promise<string> {
   const { id } = (await by.post('/api/pulses', pulseDraft([teamId], { title: 'After', ...more }))).body
   assert.equal((await by.post(`/api/pulses/${id}/open`)).status, 200)
@@ -181,9 +181,9 @@ suite('the audit log', () => {
     assert.ok((await auditLog(`target=${mine}`)).length > 0)
   })
 
-  test('is listed newest first, paged, by one filter or several', async () => {
+  test('is listed newest first, in pages, with one filter or several', async () => {
     const all = await auditLog()
-    // Fractions of a second are printed without their last zeros, so texts of instants are no order of them.
+    // Fractions of a second are printed without trailing zeros, so sorting the texts does not sort the instants.
     const at = (instant: string): number => Date.parse(instant)
     const places = all.map((one) => `${new Date(one.occurred_at).toISOString()} ${one.id}`)
     assert.deepEqual(places, places.toSorted().toReversed())
@@ -212,7 +212,7 @@ suite('the audit log', () => {
     await is(`to=${middle}`, (one) => at(one.occurred_at) < at(middle))
   })
 
-  test('what leaves readings out has an index with the same readings', async () => {
+  test('the index without readings leaves out the same readings as the query', async () => {
     const { rows } = await world.running.db.pool.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where indexname = 'audit_events_but_readings'`,
     )
@@ -232,7 +232,7 @@ suite('the audit log', () => {
     assert.deepEqual([forged.status, forged.body.code], [400, 'invalid_cursor'])
   })
 
-  test('lists the same page as CSV, where a hostile name starts no formula', async () => {
+  test('lists the same page as CSV, in which a hostile name cannot start a formula', async () => {
     for (const name of ['=1+1', '@SUM(A1)', '","=cmd', '＝1']) {
       assert.equal(
         (await world.admin.post('/api/applications', { name, scopes: ['teams:read'] })).status,
@@ -329,7 +329,7 @@ suite('a reading of figures', () => {
     assert.equal((await recordsOf(world, 'figures.read')).length, 2)
   })
 
-  test('fails where it cannot be recorded', async () => {
+  test('fails if it cannot be recorded', async () => {
     const own = await newWorld({ at: '2026-03-02T09:00:00Z' })
     const reader = await own.user()
     const team = await own.team('Platform', 7)

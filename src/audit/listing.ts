@@ -1,4 +1,4 @@
-/** The audit log for admins in person: newest first, with what is private to the reader. */
+/** The audit log for signed-in admins: newest first, including entries that are private to the reader. */
 import type * as contract from '../../contract/audit.ts'
 import type { AuditEvent } from '../../contract/audit.ts'
 import type { Page } from '../../contract/fields.ts'
@@ -7,7 +7,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { actedBy, type Read, type Reading, recordReading } from './recording.ts'
 import * as store from './store.ts'
 
-/** Reading the audit log is recorded first, so the reply includes it. @throws invalid_cursor */
+/** The reading itself is recorded first, so the reply includes it. @throws invalid_cursor */
 export async function listAuditEvents({
   tx,
   actor: admin,

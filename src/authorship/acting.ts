@@ -1,6 +1,6 @@
 /**
- * Acting on a survey: by its author; in their place by an admin, who says why; or by a program, which manages rounds of check-ins. The author
- * is told of both.
+ * Acting on a survey: its author does, or an admin in their place, who gives a reason, or a program that manages rounds of check-ins. The
+ * author gets a notice about admins and programs.
  */
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import type { Action } from '../../contract/authority.ts'
@@ -22,7 +22,7 @@ export type AuthoredSurvey = {
   readonly visibility: 'public' | 'private'
 }
 
-/** What an admin may do in the author's place; also the name of the notice to the author. */
+/** What an admin may do in the author's place. The author's notice has the same name. */
 export type StoppingAct = Exclude<SurveyEvent, 'handed_on' | 'handed_over' | 'inherited'>
 
 type Acting = {
@@ -33,7 +33,7 @@ type Acting = {
 }
 
 /**
- * Lets the author act, and an admin who gives a reason: the audit log records that, and the author is told.
+ * Allows the author to act, or an admin who gives a reason. The audit log records the admin's act, and the author gets a notice.
  * @throws not_the_author | reason_required
  */
 export async function actOn(
@@ -55,7 +55,7 @@ export async function actOn(
   await tellAuthor(tx, survey, { event: act, to: survey.authorUserId, by: actor.userId, reason }, now)
 }
 
-/** Acts that programs may do too, and what the audit log calls them. */
+/** Acts that programs may do too, and their names in the audit log. */
 const stopActions = {
   cancelled: 'survey.cancelled',
   closed: 'survey.closed',
@@ -65,7 +65,7 @@ const stopActions = {
 type Stop = {
   readonly actor: ApplicationActor
   readonly act: keyof typeof stopActions
-  /** The pulse or the instance, and who may know of it. */
+  /** The pulse or the instance. `visibility` says who may know of it. */
   readonly target: string
   readonly visibility: 'public' | 'private'
   readonly reason?: string | undefined
@@ -73,8 +73,8 @@ type Stop = {
 }
 
 /**
- * Records that a pulse or an instance was stopped: cancelled by anybody, because that deletes answers; closed or skipped by a program, for
- * which no person answers. The author is told what a program did; of admins `actOn` tells them.
+ * Records that a pulse or an instance was stopped: cancelled by anybody, because that deletes answers, or closed or skipped by a program,
+ * because no person is responsible for it. The author gets a notice about programs here, and about admins from `actOn`.
  */
 export async function recordStop(
   tx: Tx,
@@ -116,12 +116,12 @@ export async function recordStop(
 type Telling = {
   readonly event: SurveyEvent
   readonly to: string
-  /** The user who acted; of what was inherited, the one who has left. */
+  /** The user who acted; for an inherited survey, the one who has left. */
   readonly by: string
   readonly reason?: string | undefined
 }
 
-/** Tells whom an act concerns, if they still have access. */
+/** Sends a notice to the person concerned, if they still have access. */
 export async function tellAuthor(
   tx: Tx,
   { organisationId, id: surveyId, title }: AuthoredSurvey,

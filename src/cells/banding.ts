@@ -1,23 +1,23 @@
 /**
  * Banding: what is stored of a cell in which all, or all but one, gave the same answer.
  *
- * A cell hides who gave which answer among at least k people; where all gave the same one it hides nothing. So both cases are
- * stored in one form, true to within one answer: n − 1 gave the value, one gave its neighbour. Whether it was n or n − 1, and
- * what the one answered, is stored nowhere, so no sum or difference of figures brings it back. Figures say `banded`.
+ * A cell hides who gave which answer among at least k people. Where all gave the same answer it hides nothing. So both cases are
+ * stored in one form, exact to within one answer: n − 1 gave the value, one gave its neighbour. Whether it was n or n − 1, and
+ * what the other one answered, is stored nowhere, so no sum or difference of figures can reveal it. Figures say `banded`.
  *
- * Of numbers only a sum is stored: n times the value that all, or all but one, gave. Where the question has both bounds, the sum
- * is kept a whole range away from n·min and n·max, so that any single answer may have been any number between them.
- * That nobody gave a value is published, banded or not: it reveals nobody’s answer.
+ * For numbers only a sum is stored: n times the value that all, or all but one, gave. If the question has both bounds, the sum
+ * stays a whole range away from n·min and n·max, so that any single answer can have been any number between them.
+ * Figures may show that nobody gave a value, banded or not: that reveals nobody’s answer.
  */
 import { type Counts, countsOf } from './counts.ts'
 
 export type Banded<T> = { stored: T; banded: boolean }
 
-/** The neighbour of a value is the next one towards the middle; the middle itself has the next above. */
+/** The neighbour of a value is the next one towards the middle; the neighbour of the middle is the next above. */
 const towardsMiddle = (at: number, count: number): number => (at <= (count - 1) / 2 ? at + 1 : at - 1)
 
 /**
- * One value a person.
+ * For questions with one value per person.
  * @param values   all that may be given, in their order
  * @param ordered  whether the next value is a neighbour; otherwise the neighbour is the first other one
  */
@@ -38,8 +38,8 @@ export function bandCounts(
 }
 
 /**
- * Several values a person: each that all, or all but one, picked is stored as n − 1. Where the picks left are then fewer than n
- * people must have made, that alone would tell that it was n: the first other values get one each, in turn, until they suffice.
+ * For questions with several values per person: a value that all, or all but one, picked is stored as n − 1. If fewer picks are left
+ * than n people must have made, that alone would reveal n: the other values get one pick each, in turn, until there are enough.
  * @param least  how many values each person picks at least
  */
 export function bandPicks(

@@ -1,7 +1,7 @@
 /** Counts by value, as cells store them. */
 export type Counts = Record<string, number>
 
-/** An object without a prototype: an option may be named like a member of Object. */
+/** An object without a prototype, because an option can be named like a member of Object. */
 const emptyCounts = (): Counts => Object.create(null) as Counts
 
 /** Adds up the counts of each value. A value that nobody gave is left out. */

@@ -1,5 +1,5 @@
 /**
- * Cells as they are stored: numbered, and each shown team with the numbers of its cells. A number is the place of the cell's team in
+ * Cells as they are stored: numbered, and each shown team with the numbers of its cells. A cell's number is the place of its team in
  * the order of ids, so it reveals nothing else.
  */
 import { cellsOfShown, type Division, everyone, partialGroups, type TeamNode } from './division.ts'
@@ -10,7 +10,7 @@ export type CellGroup = { team: string; cells: number[]; partial: boolean }
 /** nodes: for each cell the team in which it counts. */
 export type NumberedCells = { nodes: string[]; groups: CellGroup[] }
 
-/** @param inhabited  the cells in which somebody is counted */
+/** @param inhabited  the cells in which somebody counts */
 export function numberedCells(
   teams: readonly TeamNode[],
   division: Division,

@@ -1,8 +1,8 @@
 /**
- * Rows of cells and of released groups, wherever they are: each in a row of its own, or packed with others once its collection is history
- * (packing.ts). Both are read in one statement, so a row that is being packed is in exactly one of them.
+ * Rows of cells and of released groups, wherever they are stored: each in a row of its own, or packed with others once its collection is old
+ * (packing.ts). One statement reads both, so a row that is being packed is found exactly once.
  *
- * The caller names the collection in each place, so that whoever joins these to other rows looks them up by their key, whatever statistics say.
+ * The caller passes the collection to each part, so that joins look rows up by their key, whatever the statistics say.
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from '../db/db.ts'
@@ -10,8 +10,8 @@ import { sql } from '../db/db.ts'
 type Sql = RawBuilder<unknown>
 
 /**
- * Cells of one measure: cell, size, figures. Each is looked up by its whole key (offset 0 keeps it so): PostgreSQL 15 would read all cells of the
- * measure for each group.
+ * Cells of one measure: cell, size, figures. `offset 0` makes PostgreSQL look up each by its whole key: version 15 would otherwise read all
+ * cells of the measure for each group.
  */
 export const cellRows = (
   organisationId: string,

@@ -1,4 +1,4 @@
-/** What leaves a collection, to whom, and when, checked at every endpoint that could tell. */
+/** Which figures leave a collection, for whom, and when: checked at every endpoint that could reveal them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { stepsOf } from '../../test/support/steps.ts'
@@ -54,7 +54,7 @@ const counts = (figures: any): number[] =>
     name === 'n' ? [value as number] : typeof value === 'object' && value !== null ? counts(value) : [],
   )
 
-test('with 0 to 9 answers nothing leaves below its threshold, and no answers look like a few', async () => {
+test('with 0 to 9 answers nothing is released below its threshold, and no answers look the same as a few', async () => {
   const team = await world.team('Twelve', 12)
   const looks = new Map<number, string>()
   for (let responded = 0; responded <= 9; responded++) {
@@ -82,10 +82,10 @@ test('with 0 to 9 answers nothing leaves below its threshold, and no answers loo
   assert.equal(new Set(looks.values()).size, 1, 'nobody and four people look the same')
 })
 
-test('comments leave from ten people on, without names and not in order of arrival', async () => {
+test('comments are released from ten people on, without names and not in order of arrival', async () => {
   const team = await world.team('Talkers', 12)
   const asked = await ask([team.id])
-  // One person does not answer, so that no answer is left out by lot.
+  // One person does not answer, so that no answer is left out at random.
   const pulse = { ...asked, links: asked.links.slice(1) }
   for (const [index, { url }] of pulse.links.entries()) await answer(url, 20 - index)
   const results = await close(pulse)
@@ -117,7 +117,7 @@ test('a team with too few answers looks like one with none', async () => {
   }
   assert.deepEqual(looks(few.id), { suppressed: true, counted_in: null, parent_team_id: null })
   assert.deepEqual(looks(silent.id), looks(few.id))
-  // Subtracting the shown teams from everyone leaves a whole cell, not the few.
+  // Everyone minus the shown teams is a whole cell, not the few people.
   const shown = results.teams.filter((team: any) => team.questions?.[0].n)
   const everyone = results.questions[0].n
   // All of Big and all of Other answered: one answer of each is left out.
@@ -169,7 +169,7 @@ test('while a pulse is open, participation moves in steps of k_rate, and one by 
 })
 
 for (const mode of ['anonymous', 'confidential'])
-  test(`somebody who has all links reads no answer and gets nobody’s receipt, ${mode}`, async () => {
+  test(`somebody who has all links can read no answer and get nobody’s receipt, ${mode}`, async () => {
     const team = await world.team(`Linked ${mode}`, 6)
     const pulse = await ask([team.id], { confidentiality: { mode } })
     const [first, second] = pulse.links
@@ -196,7 +196,7 @@ for (const mode of ['anonymous', 'confidential'])
       for (const guess of [link, link.padEnd(64, '0')])
         assert.equal((await world.anyone.get(`/receipts/${guess}`)).status, 404)
     }
-    // The same attempt asks for its own reply again.
+    // The same attempt may ask for its own reply again.
     assert.equal(await answer(second.url, 2, { attempt }), kept)
   })
 
@@ -244,7 +244,7 @@ test('a receipt reads, changes and withdraws its own answer until close, and fig
   }
 })
 
-test('a change under way when the collection closes is counted whole or refused', async () => {
+test('a change in progress when the collection closes is counted completely or refused', async () => {
   const team = await world.team('Racing', 9)
   for (let round = 0; round < 6; round++) {
     const pulse = await ask([team.id], {
@@ -269,7 +269,7 @@ test('a change under way when the collection closes is counted whole or refused'
   }
 })
 
-test('names leave in attributed mode only, and only to the readers whom the promise names', async () => {
+test('names are released in attributed mode only, and only to the readers whom the promise names', async () => {
   const team = await world.team('Named', 6)
   const reader = await world.user()
   const program = await world.organisation()

@@ -1,6 +1,6 @@
 /**
- * Released figures of many collections at a time: which groups show anything of some measures, page by page, and what they
- * show. The same stored sums that release.ts reads for one collection; the caller says which collections somebody may see.
+ * Released figures of many collections at a time, page by page: the groups that have figures of some measures, and these figures.
+ * They are the same stored sums that release.ts reads for one collection. The caller says which collections somebody may see.
  */
 import type { RawBuilder } from 'kysely'
 import type { QuestionCell } from '../cells/cells.ts'
@@ -11,7 +11,7 @@ import { releasedGroups as releasedGroupsTable } from '../db/tables.ts'
 import { cellRows, groupRows } from './figure-rows.ts'
 import { figuresOfGroup, type Released, releasedRow } from './released.ts'
 
-/** SQL of rows with collection_id, series_id, measures and teams: the collections to search, and what to look for in each. teams: null for all. */
+/** SQL of rows with collection_id, series_id, measures and teams: where to search, and for what. teams: null for all. */
 export type CollectionsInScope = RawBuilder<unknown>
 
 export type GroupOf = { collection_id: string; team_id: string }
@@ -25,8 +25,8 @@ const groupRow = shape({ id: text, team_id: text })
 type GroupRow = RowOf<typeof groupRow>
 
 /**
- * Groups that show anything of the measures, by collection or by series: the newest first, in each everyone before the teams. By collection
- * a hidden team with shown teams inside it is one of them; and a team that is asked for, whatever it shows.
+ * Groups that have figures of the measures, by collection or by series: the newest first, and everyone before the teams. By collection they
+ * include a hidden team with shown teams inside it, and the team that the caller asks for, whether it has figures or not.
  */
 const pageOfGroups = (
   tx: Tx,
@@ -61,7 +61,7 @@ const pageOfGroups = (
   )
 }
 
-/** The team in the collections that asked it and show something of the measures. */
+/** The team in the collections that asked it and have figures of the measures. */
 const hiddenTeam = (organisationId: string, teamId: string) => sql`
   select w.collection_id, t.team_id
   from in_scope w
@@ -115,7 +115,7 @@ const figuresRow = <F>() =>
 
 type GroupFigures<F> = RowOf<ReturnType<typeof figuresRow<F>>>
 
-/** What these groups of these collections show of the measures, of all their people. */
+/** The figures of these measures that these groups have of all their people. */
 export const releasedTo = <F>(
   tx: Tx,
   organisationId: string,
@@ -123,7 +123,7 @@ export const releasedTo = <F>(
   measures: readonly string[],
 ): Promise<GroupFigures<F>[]> => figuresOf(tx, organisationId, { groups, isPartial: false }, measures)
 
-/** What these groups show without their teams that are too small, where they show nothing of all their people. */
+/** The figures of groups that have none of all their people: they leave out their teams that are too small. */
 export const partialTo = <F>(
   tx: Tx,
   organisationId: string,
@@ -156,7 +156,7 @@ const figuresOf = <F>(
 
 const measureRow = shapeOf(releasedGroupsTable, ['measure'])
 
-/** The measures of a collection that show anything. */
+/** The measures of a collection that have figures. */
 export async function measuresShown(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -175,9 +175,9 @@ export async function measuresShown(
 const commentsOfACellMin = 3
 
 /**
- * Released comments of each group, of large groups about as many as wanted: the first of each cell, in proportion to its people.
- * Cells hold them in an order of their words, so the first are as good as drawn, and the same at every reading. `offset 0` has the cells of
- * each group looked up by their key: joined by statistics that are older than the cells, each group would read all cells.
+ * Released comments of each group; of large groups about as many as wanted: the first of each cell, in proportion to its people.
+ * Cells sort them by their words, so the first are as good as a random sample, and the same at every reading. `offset 0` makes PostgreSQL look
+ * up the cells of each group by their key: with statistics older than the cells, each group would read all cells.
  */
 export const someComments = (
   tx: Tx,

@@ -22,12 +22,12 @@ const breakdownRow = <F>() =>
     cells: jsonbOf<F[]>(),
   })
 
-/** The figures of people who share values of the attribute, each also a sum over whole cells. */
+/** Figures of people who share a value of the attribute. Each is a sum over whole cells, too. */
 type BreakdownFigures<F> = RowOf<ReturnType<typeof breakdownRow<F>>>
 
 const cellsOfBreakdown = { collection: sql`b.collection_id`, measure: sql`b.measure`, cells: sql`b.cells` }
 
-/** The released figures by the attribute, of the measures named; of each measure in the order of the values. */
+/** The released figures of these measures by the attribute; those of each measure in the order of its values. */
 export const releasedBreakdown = <F>(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -55,11 +55,11 @@ export const releasedRow = <F>() =>
     cells: jsonbOf<F[]>(),
   })
 
-/** The figures of one group: how many people, and sums to be added up, of its cells or of all of them. */
+/** The figures of one group: its number of people, and sums to add up, one for each cell or one for all. */
 export type Released<F> = RowOf<ReturnType<typeof releasedRow<F>>>
 
 /**
- * Every released figure of a collection, or of the measures named. What is not in the reply is suppressed, for whatever
+ * Every released figure of a collection, or only those of these measures. A figure that is missing is suppressed, whatever the
  * reason: too few people, nobody, no such question.
  */
 export const released = <F>(
@@ -83,7 +83,7 @@ export const released = <F>(
 
 const anyRow = <F>() => shape({ ...releasedRow<F>().fields, partial: releasedGroups.partial })
 
-/** The same, and the figures of hidden teams without their small teams: these are `partial`. */
+/** The same, with figures of hidden teams that leave out their small teams: these are `partial`. */
 export const releasedWithPartial = <F>(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

@@ -1,4 +1,4 @@
-/** Questions that do not count in some teams of a collection, because another ledger of seats keeps them (src/seats/seating.ts). */
+/** Questions that do not count in some teams of a collection, because another ledger of seats has them (src/seats/seating.ts). */
 import { everyone, type Respondent } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { only, sql, type Tx } from '../db/db.ts'
@@ -7,7 +7,7 @@ import { collections } from '../db/tables.ts'
 
 const collectionRow = shapeOf(collections, ['sitting_out'])
 
-/** The respondents without their answers to questions that do not count where they are. */
+/** The respondents, without answers to questions that do not count in their team. */
 export async function withoutSittingOut<R extends Respondent>(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

@@ -1,12 +1,12 @@
 /**
- * The name under which identities of the service's own provider are recorded, for each database: whether an admin can sign in is asked deep
- * inside of other rooms (an import, an erasure), which know nothing of providers.
+ * The name under which identities of the service's own provider are recorded, for each database. Other rooms (an import, an erasure) have to
+ * know whether an admin can sign in, and know nothing about providers.
  */
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 
 const names = new WeakMap<Db, string>()
 
-/** From now on, in these databases (pools of one database). */
+/** Sets the name for these databases (pools of one database). */
 export function nameOperator(recordedAs: string, databases: readonly Db[]): void {
   for (const db of databases) names.set(db, recordedAs)
 }

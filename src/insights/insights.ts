@@ -42,7 +42,7 @@ export { forgetPinsOf } from './pin-store.ts'
 export { type PhraseFor } from './recompute.ts'
 export { deleteInsights, emergentThemes, forgetQuotes } from './store.ts'
 
-/** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
+/** Records in the audit log whose figures are in the page, before it is sent. @throws invalid_cursor | invalid_request */
 export async function listInsights({
   tx,
   actor,
@@ -71,7 +71,7 @@ function kindsOf(list: string): InsightKind[] {
   return kinds
 }
 
-/** Every measure that an insight may be made from. */
+/** Every measure that insights are made from. */
 const measures = [
   questionMeasure(''),
   sentimentMeasure(''),
@@ -110,7 +110,7 @@ export async function getInsight({
   return found.insight
 }
 
-/** How an insight was found, in words that repeat its figures. @throws not_found */
+/** Explains in words how an insight was found, with its figures. @throws not_found */
 export async function getInsightMethod({
   tx,
   actor,

@@ -12,7 +12,7 @@ test('a scope with which a person could do nothing is not granted to an applicat
   const admin = await flow.session()
   const program = await flow.register({ scopes: ['teams:write'] })
   const { client_id, client_secret } = program
-  // An admin adds the member, through a program: whom a program adds by itself becomes no user.
+  // An admin adds the member through a program: a member whom a program adds by itself does not become a user.
   const { code } = (await allow({ client_id, scope: 'teams:write' })).body
   const { access_token } = (await redeem(code, { client_id, client_secret })).body
   const added = await client(flow.url, access_token).post('/api/members', { name: 'Plain', email })

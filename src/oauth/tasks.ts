@@ -1,14 +1,14 @@
-/** Due work of OAuth: partitions of access tokens, dead rows, and the application that the service's own pages are. */
+/** Due work of OAuth: partitions of access tokens, expired rows, and the application of the service's own pages. */
 import type { Tx } from '../db/db.ts'
 import type { TransactionTask } from '../jobs/jobs.ts'
 import { pagesAtOnce, pagesWaiting, registerOwnPages } from './applications/own-pages.ts'
 import { dropDays, makeDays, sweep } from './sweep.ts'
 
 const hourMs = 3_600_000
-/** An organisation that the command line makes has its pages by the time its admin has read what was printed. */
+/** So often that a new organisation of the command line has its pages before its admin has read the output. */
 const pagesMs = 5_000
 
-/** @param developerUrl  the address of the pages; empty while it is not known, and then a node that serves them registers them */
+/** @param developerUrl  the address of the pages; empty while it is unknown: then a node that serves them registers them */
 export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
   {
     name: 'oauth.pages',
@@ -17,7 +17,7 @@ export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
     run: async (tx: Tx, now: Date) => {
       if (developerUrl() === '') return 0
       const looked = await registerOwnPages(tx, developerUrl(), now)
-      // Two nodes that name different addresses would otherwise move the pages back and forth without a pause.
+      // Otherwise two nodes with different addresses would move the pages back and forth without a pause.
       return looked < pagesAtOnce ? 0 : looked
     },
   },

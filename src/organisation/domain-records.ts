@@ -1,6 +1,6 @@
 /**
- * The DNS record that confirms a domain: a TXT record at a name of its own, so that no other use of the domain is in the way. Asked of the
- * configured DNS servers, or of the machine's.
+ * The DNS record that confirms a domain: a TXT record under its own name, so that it does not conflict with other uses of the domain. It is
+ * looked up at the configured DNS servers, or at the machine's.
  */
 import { Resolver } from 'node:dns/promises'
 import { problem } from '../problem.ts'
@@ -16,7 +16,7 @@ export const recordOf = (domain: string, challenge: string) => ({
   value: `${valuePrefix}${challenge}`,
 })
 
-/** The DNS said that there is no such name, or no such record. */
+/** Codes that mean: there is no such name, or no such record. */
 const absent = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
@@ -38,6 +38,6 @@ export async function hasRecord(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     if (absent.has(code)) return false
-    throw problem('unavailable', { detail: `The DNS could not be asked for ${name} (${code})` })
+    throw problem('unavailable', { detail: `The DNS record ${name} could not be looked up (${code})` })
   }
 }

@@ -1,14 +1,14 @@
 /**
- * A check of what was published, which trusts no rule of how it came about.
+ * A check of published figures that does not rely on the rules which made them.
  *
- * A class is a set of people whom no figure tells apart: each figure has all of them or none. In any combination of figures they have the
- * same factor, so nothing that is computed would change if two of them exchanged their answers. If the smallest class has k people,
- * no arithmetic gets below k.
+ * A class is a set of people whom no figure tells apart: each figure counts all of them or none. In any combination of figures they have
+ * the same factor, so no result would change if two of them exchanged their answers. If the smallest class has k people,
+ * no arithmetic can single out fewer than k.
  */
 
-/** @returns the number of people of the smallest class, of those who are in any figure; Infinity without figures */
+/** @returns the number of people in the smallest class, among people who are in any figure; Infinity without figures */
 export function smallestClass(figures: Iterable<Iterable<string>>): number {
-  // Refined figure by figure. Class 0 is everybody who has not been in any figure so far.
+  // Classes are split figure by figure. Class 0 is everybody who has not been in a figure so far.
   const classOf = new Map<string, number>()
   let classes = 1
   for (const figure of figures) {

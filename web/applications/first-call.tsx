@@ -1,4 +1,4 @@
-/** What an application that nobody has used yet may begin with. A chunk of its own: one that is in use shows figures instead. */
+/** A first call for an application that nobody has used yet. A chunk of its own: applications in use show figures instead. */
 import { examplesOf } from '../ui/api-call.tsx'
 import { CodeTabs } from '../ui/code-tabs.tsx'
 

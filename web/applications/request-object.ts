@@ -1,4 +1,4 @@
-/** Where the workspace shows what a request was about: the last thing that its path names and that has a page. */
+/** The page of the object that a request was about: the last object in its path that has a page. */
 
 const pages: Readonly<Record<string, (id: string) => string>> = {
   pls: (id) => `/app/pulses/${id}/live`,

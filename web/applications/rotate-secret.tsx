@@ -1,4 +1,4 @@
-/** A new secret for an old one: says when the old one stops, asks for the name, shows the new one once. */
+/** Replaces a secret: asks when the old one expires and for the application's name, then shows the new one once. */
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -23,7 +23,7 @@ export function RotateSecret({ application, live, onClose }: Props) {
   const say = useMessages(applicationTexts)
   const isFull = live >= limits.secretsLiveMax
   const [choice, setOverlap] = useState<number>(limits.secretOverlapSeconds)
-  // A third secret would have to end one that is still counted on: then only “at once” is left.
+  // With two secrets, a third one has to replace one that is still in use, so the only choice is “at once”.
   const overlap = isFull ? 0 : choice
   const now = useNow()
   const rotation = useSecretRotation(application)

@@ -1,4 +1,4 @@
-/** Which findings come first, on Home as in Insights: what needs attention, then what has improved. No figure is computed here. */
+/** The order of findings on Home and in Insights: those that need attention, then improvements. No figure is computed here. */
 import type { ReplyOf } from '../../client/client.ts'
 
 export type Insight = ReplyOf<'listInsights'>['insights'][number]
@@ -24,7 +24,7 @@ const changeOf = ({ kind, value }: Insight): Change | null => (kind === 'change'
 
 const isAbove = ({ mean, enps, reference }: Level): boolean => (mean ?? enps ?? reference) > reference
 
-/** Questions of which a high value is bad news: their levels tell. */
+/** Questions where a high value is bad news, as their levels show. */
 const reversedIn = (insights: readonly Insight[]): ReadonlySet<string | undefined> =>
   new Set(
     insights
@@ -37,7 +37,7 @@ const reversedIn = (insights: readonly Insight[]): ReadonlySet<string | undefine
 
 export type Ranked = { attention: Insight[]; improved: Insight[] }
 
-/** A finding, and the same of other teams, which would tell one story several times. */
+/** A finding, and the same finding about other teams, which would repeat it. */
 export type Story = { insight: Insight; alike: Insight[] }
 
 /** For each team the one above it; above the highest is everyone. */
@@ -49,7 +49,7 @@ function isTeamAbove(one: string | null, other: string | null, parents: Parents)
   return false
 }
 
-/** What is named beside a story: no team above one that is named, whose answers it contains. Everyone stays, to compare with. */
+/** Findings to name beside a story: not those of teams that contain a team already named. Everyone stays, for comparison. */
 export const namedBeside = ({ insight, alike }: Story, parents: Parents): Insight[] =>
   alike.filter(
     ({ scope: { team_id: above } }) =>
@@ -59,7 +59,7 @@ export const namedBeside = ({ insight, alike }: Story, parents: Parents): Insigh
 export function storiesOf(insights: readonly Insight[], parents: Parents): Story[] {
   const subjectOf = ({ scope, subject }: Insight): string =>
     [surveyOf({ scope }), scope.question_id ?? subject].join()
-  /** What it says, whoever it is of. */
+  /** What it says, whatever team it is about. */
   const saidBy = (one: Insight): string => {
     const level = levelOf(one)
     const change = changeOf(one)
@@ -90,7 +90,7 @@ const order = ['problem', 'previous', 'parent', 'organisation']
 const scaleSteps = 2
 const enpsSteps = 100
 
-/** How far it lies from what it is compared with, so that eNPS and means are in one list. */
+/** Its distance from the value it is compared with, in units that put eNPS and means in one list. */
 function weightOf(one: Insight): number {
   const level = levelOf(one)
   if (level)
@@ -104,14 +104,14 @@ function weightOf(one: Insight): number {
 
 type OfSurvey = { scope: { check_in_instance_id?: string; pulse_id?: string } }
 
-/** What one survey of one date found stands together. */
+/** Findings of one survey on one date belong together. */
 export const surveyOf = ({ scope }: OfSurvey): string | undefined =>
   scope.check_in_instance_id ?? scope.pulse_id
 
-/** What a report holds for most urgent comes first, and what people made themselves after it. */
+/** The suggestions of a report by urgency; actions that people made come after them. */
 export const urgencyOf = ({ priority }: Pick<Action, 'priority'>): number => priority ?? 0
 
-/** What is suggested, or done already, about a finding that needs attention: of the newest results, the most urgent first. */
+/** The action suggested, or already taken, about a finding that needs attention: the most urgent of the newest results. */
 export const actionFor = (
   { subject, scope }: Pick<Insight, 'subject' | 'scope'>,
   actions: readonly Action[],
@@ -128,11 +128,11 @@ export const actionFor = (
     .toSorted((a, b) => urgencyOf(b) - urgencyOf(a))[0]
 
 /**
- * Problems come before what has only changed or differs; among them those with a suggestion that nobody has taken up, by the urgency of what is
- * suggested; then what lies farthest from what it is compared with.
+ * Problems come before changes and differences. Among them, those with an open suggestion come first, by its urgency. The others follow by
+ * their distance from the value they are compared with.
  *
  * @property own  teams whose findings come first
- * @property actions  that are open
+ * @property actions  open actions
  */
 export function rankedOf(
   insights: readonly Insight[],
@@ -147,7 +147,7 @@ export function rankedOf(
       change?.of === 'answers' && change.metric !== 'sentiment' ? order.indexOf(change.against) : -1
     if (!change || rank < 0) return null
     const isGood = (change.direction === 'up') !== reversed.has(one.scope.question_id)
-    // That a group is better than another is not an improvement.
+    // A group that is better than another has not improved.
     return isGood && change.against !== 'previous' ? null : { rank, isGood }
   }
   const found = insights.flatMap((insight) => {
@@ -178,7 +178,7 @@ export function rankedOf(
 
 const severities = ['problem', 'watch', 'other', 'quiet'] as const
 
-/** A problem first, then what is worth watching, then what is good or only measured, and what is not clear last. */
+/** Problems first, then findings worth watching, then good or neutral ones, and unclear ones last. */
 export function bySeverity(insights: readonly Insight[]): Insight[] {
   const severityOf = (one: Insight): (typeof severities)[number] => {
     const state = levelOf(one)?.state
@@ -190,18 +190,18 @@ export function bySeverity(insights: readonly Insight[]): Insight[] {
   return insights.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** What answers a story: the same suggestion for one team or several, or one action that is worked on. */
+/** The response to a story: the same suggestion for one team or several, or one action in progress. */
 export type Answer = {
   actions: readonly Action[]
-  /** Whether it is here, or at a story above that it answers, too. */
+  /** Whether it is shown here; otherwise at an earlier story that it answers, too. */
   isHere: boolean
 }
 
 /**
- * One suggestion a page: the same for several findings is at the first of them. What somebody has taken up is at its own finding,
- * because it is theirs and not the others'.
+ * Each suggestion appears once a page: at the first finding that it answers. An action that somebody has taken up is at its own finding,
+ * because it belongs to that team alone.
  *
- * @param before  the actions as the page found them: what is accepted on it stays with what was suggested beside it
+ * @param before  the actions when the page was loaded: an action accepted since stays beside the suggestions that it was one of
  */
 export function answersTo(
   stories: readonly Story[],
@@ -219,7 +219,7 @@ export function answersTo(
     [wasSuggested.has(action.id) ? '' : story, action.title].join(' '),
   )
   const answers = new Map<string, Answer[]>()
-  // What is suggested comes first: the same suggestion, taken up by another team, is below it.
+  // Suggestions come first; the same action, taken up by another team, is below.
   const inOrder = [...groups].toSorted(
     ([one], [other]) => Number(other.startsWith(' ')) - Number(one.startsWith(' ')),
   )

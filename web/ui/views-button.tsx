@@ -1,4 +1,4 @@
-/** The views of a list that somebody has named: a button beside its filters, which says which of them is shown. */
+/** Saved views of a list: a button beside its filters that names the current view. */
 import { IconBookmark } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { loadMessages } from '../messages.ts'
@@ -18,7 +18,7 @@ type Props = {
   /** “Views”. */
   label: string
   place: ViewPlace
-  /** What of the address makes a view: the filters, and the tab. */
+  /** Parameters of the address that make up a view: the filters and the tab. */
   params: readonly string[]
 }
 

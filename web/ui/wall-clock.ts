@@ -1,4 +1,4 @@
-/** What clocks and calendars show at an instant, in the zone of the reader, and which instant that is. Days are dates: `2027-03-28`. */
+/** Converts between instants and what clocks and calendars show in the reader's zone. Days are dates: `2027-03-28`. */
 import { readersZone } from '../reader.ts'
 
 /** Swedish writes dates as ISO 8601 does. */
@@ -7,7 +7,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat =>
 
 const readersFormat = formatOf(readersZone)
 
-/** `2027-03-28T09:30`, as inputs of a date and time have it. @param zone  another than the reader's: in tests */
+/** `2027-03-28T09:30`, the format of date and time inputs. @param zone  for tests; otherwise the reader's */
 export const minuteOf = (instant: string | number | Date, zone?: string): string =>
   (zone === undefined ? readersFormat : formatOf(zone)).format(new Date(instant)).replace(' ', 'T')
 

@@ -1,4 +1,4 @@
-/** What came back from a receiver: the status, how long it took, what it means, and the first part of the answer. */
+/** The reply of a receiver: its status, how long it took, what it means, and the first part of its body. */
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'

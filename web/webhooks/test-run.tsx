@@ -1,4 +1,4 @@
-/** Sends a test event and shows what came back. The first answer of 2xx makes the webhook active. */
+/** Sends a test event and shows the reply. The first 2xx makes the webhook active. */
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'

@@ -1,4 +1,4 @@
-/** Addresses of webhooks: the list, a new one, one of them with its deliveries and settings. */
+/** Routes of webhooks: the list, a new one, and one with its deliveries and settings. */
 import { createRoute } from '@tanstack/react-router'
 import { IconWebhook } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
