@@ -107,7 +107,7 @@ async function firstVisits(phone: Phone, link: string, empty: string): Promise<v
   // While service and browser warm up.
   await wholeVisit(phone, link)
   const whole = new Map<string, Awaited<ReturnType<typeof wholeVisit>>>()
-  // Over a slow network, where script comes after what it adds to has been painted; once more where something else shifted.
+  // Over a slow network, where script comes after what it adds to has been painted; again where something else shifted.
   await connectBy(phone, slowNetwork)
   for (const [language, url] of addresses)
     for (let visit = 0; visit < size(3, 1); visit++) {

@@ -39,7 +39,7 @@ const surveys = size(200, 5)
 const erasures = size(5, 1)
 const secondsMax = 2
 
-/** A survey that has ended, which everybody answered by name: the rows of one that was opened, once more. */
+/** A survey that has ended, which everybody answered by name: the rows of one that was opened, again. */
 async function repeat(db: Db, { organisationId, collectionId }: CollectionRef): Promise<void> {
   const copy = newId('collection')
   await db.transaction(async (tx) => {

@@ -2,7 +2,7 @@
  * `node bench/seats.ts`: what memory across collections prevents, and what it costs.
  *
  * 1. Attacks: 1,000 organisations for each script of roster changes, twelve collections of one question. The share in which some people
- *    are fewer than k in a class of their own: with each collection divided by itself, and with seats.
+ *    are fewer than k in their own class: with each collection divided by itself, and with seats.
  * 2. Price: team figures that are lost against divisions without memory, where 70 % answer, by chance. Turnover is the share of people who
  *    leave in a month and are replaced; half as many change teams.
  * 3. Price of a second survey with a question of the same words, and of the first survey after an import: the same measure.

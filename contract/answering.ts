@@ -136,7 +136,7 @@ export const ReceiptProof = Type.Object(
   {
     counted: Type.Boolean({
       description:
-        'true once submitted; false while withdrawn, and for people whose answers are in no figure. Also true for an answer that was left out by lot or because it was the only one, and in anonymous mode for a further answer of the same link: otherwise it would reveal who answered',
+        'true once submitted; false while withdrawn, and for people whose answers are in no figure. Also true for an answer that was left out at random or because it was the only one, and in anonymous mode for a further answer of the same link: otherwise it would reveal who answered',
     }),
     closed_at: nullable(Type.String({ description: 'null while the survey is open' })),
     mode: oneOf(modes),

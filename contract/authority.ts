@@ -7,7 +7,7 @@
  * that is not named may not do it at all. programs: whether an application may do it by itself, with client credentials.
  *
  * Private surveys, and what belongs to them, are there for their author alone (src/visibility.ts): other callers get a 404, whatever the
- * row says, but for an admin who gives a reason.
+ * row says, except for an admin who gives a reason.
  */
 export const roles = ['member', 'analyst', 'admin'] as const
 

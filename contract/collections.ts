@@ -89,7 +89,7 @@ export const ResponseSummary = Type.Object(
     responded: Type.Integer({ description: 'how many answers are counted' }),
     responded_max: Type.Integer({
       description:
-        'how many people may have answered: in a group a single answer is not counted, and if everybody answered, one answer drawn by lot is not. Equal to responded where neither can be the case',
+        'how many people may have answered: in a group a single answer is not counted, and if everybody answered, one answer drawn at random is not. Equal to responded where neither can be the case',
     }),
     response_rate: nullable(
       Type.Number({

@@ -1,6 +1,6 @@
 /**
  * Conversations about an answer that was given by name: readers whom the promise of an attributed survey names write to the person, and the
- * person answers on a page of their own. Answers of the other modes have none. States: states.ts; what readers list and begin is in
+ * person answers on their own page. Answers of the other modes have none. States: states.ts; what readers list and begin is in
  * collection-operations.ts, because pulses and instances share it.
  */
 import { Type, type Static } from 'typebox'

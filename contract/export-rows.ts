@@ -140,7 +140,7 @@ export const InsightRow = row('InsightRow', {
   subject: maybe.text,
   statement: text,
   n: maybe.integer,
-  value: nullable(Type.String(described('as JSON, because each kind has a value of its own'))),
+  value: nullable(Type.String(described('as JSON, because each kind has its own value'))),
   low: maybe.number,
   high: maybe.number,
   method: text,

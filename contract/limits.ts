@@ -176,7 +176,7 @@ export const limits = {
   pageSizeMax: 200,
   filterIdsMax,
   ownOpenSurveysMax: 20,
-  /** How often somebody gets their own invitations once more. */
+  /** How often somebody gets their own invitations again. */
   ownInvitationsAnHourMax: 3,
   scheduleCountMax: 200,
   scheduleZonesMax: 50,

@@ -203,7 +203,7 @@ function describeEndpoint(endpoint: OAuthEndpoint, components: Record<string, un
   }
 }
 
-/** Error replies by status, each listing its codes; a body that is too large is `invalid_request` with a status of its own. */
+/** Error replies by status, each listing its codes; a body that is too large is `invalid_request` with its own status. */
 function oauthRefusals({ errors }: OAuthEndpoint): Json {
   const statuses = [...new Set(errors.map((code) => oauthErrors[code].status))]
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } }

@@ -157,7 +157,7 @@ const isOnThisMachine = ({ config, addresses }: Parts): boolean =>
   !config.production && isLocalService(addresses)
 
 /**
- * Listens; a worker, which may run beside an API node on the same machine, at a port of its own if it has one. Then the addresses are known.
+ * Listens; a worker, which may run beside an API node on the same machine, at its own port if it has one. Then the addresses are known.
  * @returns where this process can be reached; null: nowhere
  * @throws ConfigError  the port is taken
  */

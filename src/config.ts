@@ -1,5 +1,5 @@
 /**
- * Configuration: environment → checked values. Every fault is reported in a line of its own; the process then ends with exit code 78
+ * Configuration: environment → checked values. Every fault is reported in its own line; the process then ends with exit code 78
  * (EX_CONFIG of sysexits).
  */
 import { Resolver } from 'node:dns'

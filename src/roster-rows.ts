@@ -1,5 +1,5 @@
 /**
- * Rows of recipients, wherever they are: each in a row of its own, or packed with others once its collection is history (collection/packing.ts).
+ * Rows of recipients, wherever they are: each in its own row, or packed with others once its collection is history (collection/packing.ts).
  * Both are read in one statement, so a row that is being packed is in exactly one of them.
  *
  * What has a link, a message that waits or a value of the attribute is never packed: who looks for these asks the table.

@@ -59,7 +59,7 @@ suite('the key file', () => {
     assert.throws(() => sealingBy(fileOf(old), false).open(after, 'use'), SealingError)
   })
 
-  test('is made with a key of its own and for its owner alone, where none is named', () => {
+  test('is made with its own key and for its owner alone, where none is named', () => {
     const file = join(folder, 'deep', 'down', 'secrets.key')
     const sealed = sealingBy(file, true).seal('secret', 'use')
     assert.equal(statSync(file).mode & 0o777, 0o600)

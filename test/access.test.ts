@@ -259,7 +259,7 @@ const kinds = {
 
 const unknownLike = (id: string): string => newId(kinds[id.slice(0, 3) as keyof typeof kinds])
 
-/** Byte for byte the same, but for the ids asked for and that of the request. */
+/** Byte for byte the same, except for the ids asked for and that of the request. */
 async function sameNotFound(
   operation: Operation,
   caller: Client,

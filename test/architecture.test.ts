@@ -11,7 +11,7 @@ import { circlesIn, importsOf, isOurs, targetOf } from './support/imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Folders of tools, without a noun of their own, and the texts: each of these files is a door. */
+/** Folders of tools, without their own noun, and the texts: each of these files is a door. */
 const tools: Record<string, readonly string[]> = {
   db: [
     'db',

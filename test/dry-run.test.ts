@@ -25,7 +25,7 @@ const surveys = [
   'collection_keys',
 ] as const
 
-/** Everything of an organisation that a survey leaves behind, but for what the clock does meanwhile. */
+/** Everything of an organisation that a survey leaves behind, except for what the clock does meanwhile. */
 const left = async (): Promise<unknown> => {
   const { organisationId, running } = it.world
   const counts: number[] = []

@@ -19,7 +19,7 @@ before(async () => {
 
 const isOfReceipt = /^\/receipts\/[0-9a-z]{26}\.[0-9a-f]{64}$/
 
-/** What somebody finds who scans it with a device of their own. */
+/** What somebody finds who scans it with their own device. */
 async function assertLeadsTo(address: string, text: string): Promise<void> {
   const { origin, pathname, search } = new URL(address)
   assert.deepEqual([origin, search], [world.url, ''])

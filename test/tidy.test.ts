@@ -31,7 +31,7 @@ test(`no file of code is longer than ${linesMax} lines`, () => {
   )
 })
 
-test('each migration and each decision has a number of its own', () => {
+test('each migration and each decision has its own number', () => {
   for (const place of ['migrations/[0-9]*.sql', 'docs/decisions/[0-9]*.md']) {
     const numbers = globSync(place, { cwd: root }).map((file) => basename(file).slice(0, 4))
     assert.ok(numbers.length > 30)

@@ -151,7 +151,7 @@ function tell(): void {
       console.log(`${seconds(ms).padStart(8)} ${seconds(cpuMs).padStart(8)}  ${file}`)
   const [passed, failed] = [sum((one) => one.passed), sum((one) => one.failed)]
   const broken = outcomes.filter((one) => one.failed > 0)
-  // Once more below all that passed: anyone who reads the end of a log sees why.
+  // Again below all that passed: anyone who reads the end of a log sees why.
   if (outcomes.length > 1) for (const { file, text } of broken) console.log(`\n${file}\n${reasonsIn(text)}`)
   console.log(
     `\n${passed} passed, ${failed} failed, ${sum((one) => one.skipped)} skipped in ${outcomes.length} files, ${seconds(performance.now() - began)}`,

@@ -4,7 +4,7 @@
  * verifier for a token. Allowing is implied, so nobody is asked and no page is left.
  *
  * The token is in this page's memory. A new one is fetched a minute before it expires, by one flow for all who wait,
- * and once more for a call whose token was refused. A refusal here says nothing of the person's session.
+ * and again for a call whose token was refused. A refusal here says nothing of the person's session.
  * Sources: RFC 6749 §4.1, RFC 7636.
  */
 import { connect, SondeError } from '../client/client.ts'

@@ -77,7 +77,7 @@ suite('actions', () => {
     world = await newWorld()
     author = await world.user()
     other = await world.user()
-    // One person never answers: of a team in which all do, one answer is left out by lot.
+    // One person never answers: of a team in which all do, one answer is left out at random.
     const { id, members } = await world.team('Platform', 13)
     team = { id, members: members.slice(0, 12) }
     checkIn = await fallen()

@@ -27,7 +27,7 @@ export const everyone = ''
 export type Counts = ReadonlyMap<string, number>
 
 /**
- * shown: the teams with a figure of their own; `everyone` is always one of them.
+ * shown: the teams with their own figure; `everyone` is always one of them.
  * cellOf: team → the lowest shown team around it, in whose cell the team's own people count.
  */
 export type Division = { shown: ReadonlySet<string>; cellOf: ReadonlyMap<string, string> }

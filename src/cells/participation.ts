@@ -3,7 +3,7 @@
  *
  * Cells come from numbers asked alone (division.ts). Where figures are also shown by an attribute, values are merged until each
  * crossing of a cell and a group of values has nobody or at least k people asked; crossings then take the place of cells. In each of
- * them a lone answer is not counted, and where all answered, one that is drawn by lot is not (countedAnswers). What is not counted is
+ * them a lone answer is not counted, and where all answered, one that is drawn at random is not (countedAnswers). What is not counted is
  * counted nowhere: rates, scores, texts and alerts are made of the same answers.
  *
  * If a cell has several cells of seats (src/seats/), each of these is counted in this way by itself: another collection may have one

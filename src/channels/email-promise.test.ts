@@ -28,7 +28,7 @@ const shownIn = (html: string): string =>
 const oneSpace = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const timesIn = (text: string, words: string): number => text.split(oneSpace(words)).length - 1
 
-test('each mode has a band of its own, which says what the answer page says first', () => {
+test('each mode has its own band, which says what the answer page says first', () => {
   for (const language of languages) {
     const bands = modes.map((mode) => {
       const { html } = bodyOf({ language, mode })

@@ -184,7 +184,7 @@ test('its text says the same as its page, with the same links', async () => {
     const labels = [promise('label_name'), promise('label_results'), promise('label_readers')]
     const marks = [`[${say('reminder')}]`, `${say('first_question')}:`]
     for (const line of mail.text.split(/\n+/).filter((one) => !one.startsWith('http'))) {
-      // A label is in a cell of its own.
+      // A label is in its own cell.
       const row = labels.reduce((rest, label) => rest.replace(`${label}: `, `${label} `), line)
       const sentence = marks.reduce((rest, mark) => rest.replace(mark, ''), row).replaceAll(/^- |:$/g, '')
       assert.ok(shown.includes(oneSpace(sentence)), `${name}: ${sentence}`)

@@ -1,5 +1,5 @@
 /**
- * What messages are about: each kind has a text of its own. The outbox names it, and `email-rendering.e2e.test.ts` fails for a kind that it
+ * What messages are about: each kind has its own text. The outbox names it, and `email-rendering.e2e.test.ts` fails for a kind that it
  * does not send and look at.
  */
 export const messageKinds = {

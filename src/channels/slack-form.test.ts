@@ -157,7 +157,7 @@ test('picks that are no texts are none', () => {
     assert.deepEqual(answersIn(multi, { multi: { answer: { selected_options: selected } } }), [])
 })
 
-test('choices read as their authors wrote them, and a comment has a name of its own', () => {
+test('choices read as their authors wrote them, and a comment has its own name', () => {
   const byId = new Map(everyForm.map((item) => [item.id, item]))
   const textsOf = (id: string): string[] =>
     blocksOf(byId.get(id)!).flatMap(({ element }) => element?.options?.map(({ text }) => text.text) ?? [])

@@ -91,7 +91,7 @@ test('in every language a text has two parts, or three where its script needs th
         const [request, until, url, unsubscribe] = text.split('\n')
         assert.ok(request.includes('Pulse 12') && request.includes('Acme Industries'), text)
         assert.match(until, /26/)
-        assert.equal(url, link, 'the link is on a line of its own')
+        assert.equal(url, link, 'the link is on its own line')
         // In an Arabic reminder there is no room for it; the page of the link has it as well.
         if (round === 0 || language !== 'ar') assert.ok(unsubscribe?.length > 5, text)
       }

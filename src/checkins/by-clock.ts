@@ -1,6 +1,6 @@
 /**
  * What the clock does to check-ins: it opens what is due, skips what can no longer be asked, and closes what is over. One instance at a
- * time, each in a transaction of its own; doing it twice changes nothing.
+ * time, each in its own transaction; doing it twice changes nothing.
  *
  * After a downtime everything missed is handled in order. What still lasts opens, and people are asked once: where several dates of a
  * check-in are due together, all but the one that its overlap rule keeps are skipped, with the reason.

@@ -20,7 +20,7 @@ export function checkAskedBefore(
   if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
 }
 
-/** Whether two sets ask the same; the database keeps the members of an object in an order of its own. */
+/** Whether two sets ask the same; the database keeps the members of an object in its own order. */
 export const asksTheSame = (one: readonly FormQuestion[], other: readonly FormQuestion[]): boolean =>
   isDeepStrictEqual(one, other)
 

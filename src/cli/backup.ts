@@ -350,7 +350,7 @@ const sizeOf = (bytes: number): string =>
 
 export const backupWords = (file: string, { schema, server, bytes, sha256 }: Description): string[] => [
   `${file}: ${sizeOf(bytes)} of PostgreSQL ${server}, schema ${schema}, SHA-256 ${sha256}`,
-  `Keep it with ${descriptionOf(file)}, for as long as your promise about backups says. Not in it: the keys of open anonymous surveys, which no backup may hold, and the file of SONDE_SECRETS_KEY_FILE, which needs a backup of its own.`,
+  `Keep it with ${descriptionOf(file)}, for as long as your promise about backups says. Not in it: the keys of open anonymous surveys, which no backup may hold, and the file of SONDE_SECRETS_KEY_FILE, which needs its own backup.`,
 ]
 
 export const restoreWords = (file: string, { made_at: madeAt, schema }: Description): string[] => [

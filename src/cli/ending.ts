@@ -10,7 +10,7 @@
  * connections, and whatever was using them fails: after the first signal, uncaught errors no longer end the process.
  */
 
-/** More than all closing steps take together (src/app.ts, open.ts), but for a pause; a supervisor should wait this long before it kills. */
+/** More than all closing steps take together (src/app.ts, open.ts), except for a pause; a supervisor should wait this long before it kills. */
 const graceMs = 35_000
 const impatientMs = 2_000
 

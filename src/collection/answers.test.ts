@@ -62,7 +62,7 @@ const cases: Record<string, Case> = {
     fits: [{ value: 'a' }, { value: 'c' }],
     refused: [{ value: 'd' }, { value: ['a'] }, { value: 'a', text: 'more' }, { text: 'more' }],
   },
-  'single_choice with a text of its own': {
+  'single_choice with its own text': {
     question: question('single_choice', { options, other: true }),
     fits: [{ value: 'a' }, { text: 'something else' }, { value: 'a', text: 'and more' }],
     refused: [{ value: 'other' }],
@@ -82,7 +82,7 @@ const cases: Record<string, Case> = {
     fits: [{ value: ['a'], text: 'mine' }, { value: ['a', 'b'], text: 'mine' }, { value: ['a', 'b', 'c'] }],
     refused: [{ value: ['a'] }, { text: 'mine' }, { value: ['a', 'b', 'c'], text: 'mine' }],
   },
-  'multi_choice with a text of its own': {
+  'multi_choice with its own text': {
     question: question('multi_choice', { options, other: true }),
     fits: [{ text: 'something else' }, { value: ['a'], text: 'and more' }],
     refused: [{ value: ['other'] }],

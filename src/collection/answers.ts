@@ -24,7 +24,7 @@ const valuesOf = ({ value, text }: Answer): (string | number | boolean)[] => [
 /**
  * Unanswered optional questions are left out of the result, and so is any answer to a hidden question, fitting or not. White space
  * alone is not an answer, nor is an empty list of picks.
- * @param form  each of its parts has an answer of its own
+ * @param form  each of its parts has its own answer
  * @throws invalid_answers  with a pointer to each fault, /answers/{index} or /questions/{index} where one is missing, of a matrix
  *   /questions/{index}/rows/{row}
  */

@@ -1,6 +1,6 @@
 /**
  * Collections that closed 30 days ago take less space from then on: links and names of messages, which serve nothing any more, are forgotten, and
- * answers that nobody reads one by one become groups (vault/answer-groups.ts). A part at a time, each in a transaction of its own
+ * answers that nobody reads one by one become groups (vault/answer-groups.ts). A part at a time, each in its own transaction
  * that holds the collection's row; how far it has come is with the collection, so another worker goes on after a crash. What is
  * being deleted or held waits.
  *

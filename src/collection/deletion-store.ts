@@ -17,7 +17,7 @@ const dueRow = shape({
 
 export type DueRow = RowOf<typeof dueRow>
 
-/** Of rows of `collections`: answers whose time is over, but for a hold. */
+/** Of rows of `collections`: answers whose time is over, except for a hold. */
 export const answersOverBy = (at: Date) => sql`
   collections.state = 'closed'
   and collections.answers_deleted_at is null

@@ -1,6 +1,6 @@
 /**
  * Deleting what has had its time: the answers of a collection, its messages, or all of it. It is begun in one transaction, which marks the
- * collection, so that nothing reads what may be left; then rows go in parts, each in a transaction of its own that holds no lock for long.
+ * collection, so that nothing reads what may be left; then rows go in parts, each in its own transaction that holds no lock for long.
  * What a crash leaves is found by the mark. Parts follow the order of a key, so that none walks over rows that are just gone.
  *
  * A hold (holds.ts) stops it at the next part. What was deleted is recorded with numbers that everybody may know anyway.
@@ -89,7 +89,7 @@ const partsOf = ({ deletion, questions }: DeletionRow): readonly DeleteSome[] =>
       : [...figureParts, ...store.messageParts, ...store.rosterParts]
 
 /**
- * Once the end is reached, everything is gone through once more from the beginning: a node of another version may have begun it with another
+ * Once the end is reached, everything is gone through again from the beginning: a node of another version may have begun it with another
  * list of parts.
  * @returns where to go on, or null where nothing is left
  */

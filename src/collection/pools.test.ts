@@ -29,7 +29,7 @@ function crowded(crowds: readonly Crowd[]) {
 
 const shape = ({ pools }: ReturnType<typeof crowded>) => pools.map(({ team, people }) => [team, people])
 
-test('a team with enough people has a pool of its own, and nobody moves', () => {
+test('a team with enough people has its own pool, and nobody moves', () => {
   const one = crowded([
     { team: 'a', cell: 0, mailed: 3, coded: 6 },
     { team: 'b', cell: 1, mailed: 8, coded: 0 },

@@ -145,7 +145,7 @@ export async function moveReminders(
 }
 
 /**
- * After an extension because few have answered: reminders that count back from the end come once more before the new one, as far as the
+ * After an extension because few have answered: reminders that count back from the end come again before the new one, as far as the
  * mode allows as many. They had all been sent, and anyone who was away would not learn that there is time.
  */
 export async function repeatReminders(

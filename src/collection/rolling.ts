@@ -28,7 +28,7 @@ import * as roster from './roster-store.ts'
 import { addSittingOut, holdSeats, type SeatedOpening, seatPeople, sittingOutOf } from './seating.ts'
 import * as store from './store.ts'
 
-/** Opens it, for nobody yet. @throws as openCollection, but for what depends on who is asked */
+/** Opens it, for nobody yet. @throws as openCollection, except for what depends on who is asked */
 export async function openRolling(
   tx: Tx,
   opening: Opening & { closesAt: Date },

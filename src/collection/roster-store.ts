@@ -303,7 +303,7 @@ export const namedTeamCounts = (
 export const newMessageName = sql`replace(gen_random_uuid()::text, '-', '')`
 
 /**
- * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in a query of their own: a join with the roster would be
+ * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in their own query: a join with the roster would be
  * planned for one row, since both tables were filled in this transaction, and would cost the square of the roster.
  */
 export const storeCounts = (

@@ -3,7 +3,7 @@
  * names and are analysed here; a record is all that is left of each.
  *
  * The analysis runs in one thread for the whole process, which the first one starts and which ends when it has been idle. With a
- * model of the operator's each database has an analyst of its own, since only its texts are read by that model.
+ * model of the operator's each database has its own analyst, since only its texts are read by that model.
  */
 import type { Logger } from 'pino'
 import { messageOf } from '../caught.ts'

@@ -104,7 +104,7 @@ function assertUnrelated(one: Order, another: Order): void {
 }
 
 test('an operator without the keys cannot join an answer to a person, before close or after', async () => {
-  // One more is asked and silent: of a team in which all answer, one answer is left out by lot.
+  // One more is asked and silent: of a team in which all answer, one answer is left out at random.
   const team = await world.team('Everyone', people + 1)
   const { body: pulse } = await author.post(
     '/api/pulses',
@@ -244,7 +244,7 @@ test('an operator without the keys cannot join an answer to a person, before clo
   }
   assert.equal(new Set(plain.map((row) => row.xmin)).size, 1, 'all were written by one transaction')
   assert.deepEqual(closed.get('public.receipts'), [])
-  // Only a hash of a receipt is left, in a table of its own whose orders match no order of answers.
+  // Only a hash of a receipt is left, in its own table whose orders match no order of answers.
   const proofs = found(closed.get('public.receipt_proofs'))
   assert.equal(proofs.length, people)
   assert.equal(new Set(proofs.map((row) => row.xmin)).size, 1, 'written by one transaction')

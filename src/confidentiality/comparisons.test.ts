@@ -82,7 +82,7 @@ suite('comparisons inside the gate', () => {
   before(async () => {
     world = await newWorld()
     author = await world.user()
-    // One person never answers: of a team in which all do, one answer is left out by lot.
+    // One person never answers: of a team in which all do, one answer is left out at random.
     const { id, members } = await world.team('Platform', people + 1)
     team = { id, members: members.slice(0, people) }
   })

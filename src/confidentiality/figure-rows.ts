@@ -1,5 +1,5 @@
 /**
- * Rows of cells and of released groups, wherever they are stored: each in a row of its own, or packed with others once its collection is old
+ * Rows of cells and of released groups, wherever they are stored: each in its own row, or packed with others once its collection is old
  * (packing.ts). One statement reads both, so a row that is being packed is found exactly once.
  *
  * The caller passes the collection to each part, so that joins look rows up by their key, whatever the statistics say.

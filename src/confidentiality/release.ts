@@ -304,7 +304,7 @@ function wholeCells({ nodes, groups }: Numbered, { cells }: Counted) {
   return { cellOf: cells.map((cell) => numberOf.get(cell) ?? -1), groups }
 }
 
-/** Cells cut once more, by groups of values: both teams and groups are unions of the pieces. */
+/** Cells cut again, by groups of values: both teams and groups are unions of the pieces. */
 function crossed(numbered: Numbered, counted: Counted, groups: readonly Group[]) {
   const groupAt = groupFinder(groups)
   const width = groups.length

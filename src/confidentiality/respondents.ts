@@ -83,7 +83,7 @@ const lowestLot = <R extends { readonly lot: string }>(all: readonly R[]): R =>
 
 const noCells = { cells: [], groups: [] }
 
-/** The divisions of a collection, as they are stored. Pure, but for the lot. */
+/** The divisions of a collection, as they are stored. Pure, except for the lot. */
 export function dividedBy<R extends Respondent>(
   { teams, roster, k, isBrokenDown, countsAll }: DivisionBasis,
   answered: readonly R[],

@@ -9,7 +9,7 @@
  *   postgres.new-…   an unfinished cluster; left over only by a crash, and then worthless
  *
  * Invariants: `postgres/` appears by one rename, complete and on disk, so a folder of that name is a whole cluster and is never deleted;
- * postgres.json is on disk before it. Each attempt has a folder of its own: the initdb of a killed process may go on for a while and must
+ * postgres.json is on disk before it. Each attempt has its own folder: the initdb of a killed process may go on for a while and must
  * not write into the next attempt.
  */
 import { spawn } from 'node:child_process'

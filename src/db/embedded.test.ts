@@ -124,7 +124,7 @@ function spawnOther(dataDir: string, user?: number): ChildProcess {
   })
 }
 
-/** The same database in a process of its own. */
+/** The same database in its own process. */
 async function startOther(dataDir: string, user?: number): Promise<Other> {
   const child = spawnOther(dataDir, user)
   const ended = once(child, 'exit')

@@ -4,7 +4,7 @@
  * statement at a time for each key, because two would share the burst between them and commit twice: measured with
  * tokens, 16 callers get 7 % less with two.
  *
- * Each item has an outcome of its own. Where the statement of a group fails because of one of them, each is done alone.
+ * Each item has its own outcome. Where the statement of a group fails because of one of them, each is done alone.
  */
 import { codeOf, Unavailable } from '../caught.ts'
 import { type Db, isUnavailable, patienceMs } from './db.ts'

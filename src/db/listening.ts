@@ -1,5 +1,5 @@
 /**
- * Listens to a channel of the database, by a connection of its own that is made again when it is lost. What was sent while it was down is
+ * Listens to a channel of the database, by its own connection that is made again when it is lost. What was sent while it was down is
  * lost, and nobody says so: `lost` tells the listener that anything may have happened.
  *
  * A connection that is open may still hear nothing: a pooler may have given its session to somebody else, or the network may have gone without

@@ -1,7 +1,7 @@
 /**
  * A link that only unsubscribes, for messages about a survey whose links lead nowhere any more: once a collection has closed, the keys that its
  * links are derived from are destroyed. It names the survey and the recipient, sealed, so that nobody can make one or read whose it is, nothing of it
- * is stored, and whether somebody has answered plays no part. The same for every recipient of the survey but for what is sealed.
+ * is stored, and whether somebody has answered plays no part. The same for every recipient of the survey except for what is sealed.
  */
 import { named, readNamed } from '../ids.ts'
 import { type Sealing, SealingError } from '../sealing.ts'

@@ -1,5 +1,5 @@
 /**
- * Their own invitations once more, to a member who has signed in and cannot find them. Each goes by the channel and to the address by which
+ * Their own invitations again, to a member who has signed in and cannot find them. Each goes by the channel and to the address by which
  * it reached them, never to one that was given since, and says what it said then.
  *
  * Whether they have answered decides nothing: not whether a message goes, nor when, nor what it says. No row of the survey changes: a

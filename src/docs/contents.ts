@@ -100,7 +100,7 @@ export const contents: readonly Section[] = [
 export const gainOf = (slug: string): string =>
   contents.map(({ guides }) => guides[slug]).find((gain) => gain !== undefined) ?? ''
 
-/** Documents outside the folder of the guides. The changelog has a page of its own. */
+/** Documents outside the folder of the guides. The changelog has its own page. */
 const inDepth: Readonly<Record<string, string>> = {
   changelog: 'CHANGELOG.md',
   confidentiality: 'docs/confidentiality.md',

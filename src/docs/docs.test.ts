@@ -22,7 +22,7 @@ test('every guide of the repository is listed once', () => {
   assert.equal(new Set(slugs).size, slugs.length)
 })
 
-test('every guide has a line of its own that says what can be done after reading it', () => {
+test('every guide has its own line that says what can be done after reading it', () => {
   const gains = contents.flatMap(({ guides }) => Object.entries(guides))
   const wrong = gains.filter(([, gain]) => gain.length > 100 || !/^[A-Z][^`*_[\]#:]+\.$/.test(gain))
   assert.deepEqual(wrong, [])

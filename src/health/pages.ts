@@ -137,7 +137,7 @@ const choiceOf = <Name extends string>(
     )}
   </nav>`
 
-/** Only e-mails have a source: other channels get the same words in a form of their own. */
+/** Only e-mails have a source: other channels get the same words in their own form. */
 const tabsOf = ({ channel }: OutboxMessage): Partial<typeof tabs> =>
   channel === 'email' ? tabs : { html: tabs.html, text: tabs.text }
 

@@ -6,7 +6,7 @@
  * What is done by one personal link is counted by each node alone, and in memory: a row in the database would tell, with the time, that this
  * link is used, of an anonymous survey too.
  *
- * Bound: never more than the limit, but for callers who have used it up at other nodes. A node that has not met them in this minute lets
+ * Bound: never more than the limit, except for callers who have used it up at other nodes. A node that has not met them in this minute lets
  * its first share pass. Headers follow the IETF draft "RateLimit header fields for HTTP".
  */
 import type { RateClass } from '../../contract/limits.ts'

@@ -269,7 +269,7 @@ export function assertMayCall(
 }
 
 /**
- * Authenticates and authorises once more when the body has arrived. That may be long after the headers, by which a caller is admitted:
+ * Authenticates and authorises again when the body has arrived. That may be long after the headers, by which a caller is admitted:
  * whoever has lost their access or their role by then could otherwise finish a call that they began before. What a session alone may do asks
  * for the person in its own transaction.
  */

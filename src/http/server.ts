@@ -276,7 +276,7 @@ type NothingPage = (request: FastifyRequest, reply: FastifyReply) => Promise<Fas
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** By the first part of an address: who tells visitors by a page of their own that the rest of it leads nowhere. */
+    /** By the first part of an address: who tells visitors by their own page that the rest of it leads nowhere. */
     readonly nothingPages: Map<string, NothingPage>
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Names that no two organisations share: slugs, client IDs, Slack workspaces and Microsoft tenants. They have a table of their own because organisations
+ * Names that no two organisations share: slugs, client IDs, Slack workspaces and Microsoft tenants. They have their own table because organisations
  * and applications may be divided over several servers, and no key is unique over all of them without naming the organisation.
  */
 import { one, run, sql, type Tx } from '../db/db.ts'

@@ -5,7 +5,7 @@
  * the latest after the pause. Nobody elsewhere notices.
  *
  * Failures are counted over all nodes, after the fact: who signs in with the first password costs no statement. Bound: a node that has not
- * met an address from a network lets one attempt pass before it knows of the failures elsewhere, and each node has a queue of its own.
+ * met an address from a network lets one attempt pass before it knows of the failures elsewhere, and each node has its own queue.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { UsePoints } from '../http/shared-points.ts'

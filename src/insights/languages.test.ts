@@ -45,7 +45,7 @@ test('the same of all that is called other', () => {
   assert.deepEqual(b, { 'read en': 20, 'unread en': 2 })
 })
 
-test('what is told is told alike once more', () => {
+test('what is told is told alike again', () => {
   for (const counts of tellings({ 'read en': 15, 'unread pl': 10 }, { 'read en': 20, 'unread de': 12 }))
     assert.deepEqual(withCommonLanguages([cellOf(counts)]).counts, counts)
 })

@@ -41,7 +41,7 @@ test('nothing that leaves tells whether one person or two stand out, their senti
   assert.ok(suppressed > 300)
 })
 
-test('what is told is told alike once more', () => {
+test('what is told is told alike again', () => {
   for (const [people, negative, rated] of [
     [8, 5, 8],
     [8, 7, 8],

@@ -44,7 +44,7 @@ export type DueLag = {
 
 export type DueWork = {
   /**
-   * Looks until nothing is due, and at housekeeping when its interval has passed on the clock: for tests and for scripts with a clock of their own.
+   * Looks until nothing is due, and at housekeeping when its interval has passed on the clock: for tests and for scripts with their own clock.
    * @throws the first error of a row, after all others had their turn
    */
   settle(): Promise<void>

@@ -1,5 +1,5 @@
 /**
- * Quarantine of rows that fail for a reason of their own. A due row that throws whenever it is touched would be found first forever
+ * Quarantine of rows that fail for their own reason. A due row that throws whenever it is touched would be found first forever
  * and keep every other from its turn; so the worker that saw it fail leaves it out for a minute, then for twice as long each time, up
  * to an hour. Only in memory: another worker, or this one after a restart, learns it by itself.
  */

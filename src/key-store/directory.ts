@@ -13,7 +13,7 @@ import type { Entries } from './entries.ts'
 
 const ending = '.key'
 
-/** @param folder  of all installations; this one's keys are in a folder of its own in it */
+/** @param folder  of all installations; this one's keys are in its own folder in it */
 export function directoryEntries(folder: string, installation: string): Entries {
   const own = join(folder, installation)
   const fileOf = (name: string): string => join(own, name + ending)

@@ -265,7 +265,7 @@ function urgencyOf({ level, scale }: operations.DriverFigure): number {
   return (level?.state === 'problem' ? 0 : 4) + least
 }
 
-/** A team with too few people, one in which nobody answered and one that was not asked get the same reply, but for the team above. */
+/** A team with too few people, one in which nobody answered and one that was not asked get the same reply, except for the team above. */
 export async function explainHidden(
   call: ToolCall,
   { collection, team }: Arguments<typeof contract.explainHidden>,

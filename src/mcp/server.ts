@@ -59,7 +59,7 @@ function refusalOf({ code, extra }: Problem): object {
 const textOf = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
 
 /**
- * The result as values, and as text once more: some hosts give their model one of the two, and some the other.
+ * The result as values, and as text again: some hosts give their model one of the two, and some the other.
  * @throws ProtocolError for a name that no tool has; what a rule refuses is a result that the model reads
  */
 async function callTool(call: ToolCall, name: string, given: unknown, failed: (error: unknown) => Problem) {

@@ -119,7 +119,7 @@ const leaseMs = 300_000
 const laterFirstMs = 60_000
 
 type Setup = {
-  /** Of this task: notices to many wait in a line of their own, so that nobody waits behind them for a notice about their account. */
+  /** Of this task: notices to many wait in their own line, so that nobody waits behind them for a notice about their account. */
   readonly name?: string
   readonly db: Pick<Db, 'transaction'>
   readonly channels: Channels

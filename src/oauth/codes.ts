@@ -3,7 +3,7 @@
  *
  * 256 random bits, stored as SHA-256, valid for 10 minutes, bound to client, redirect URI and PKCE challenge. Redeeming
  * marks the code and inserts the token in one statement, so of any number of racing redemptions one wins, and the same
- * statement checks user, application and scopes once more. `is not distinct from` refuses both PKCE downgrades: a
+ * statement checks user, application and scopes again. `is not distinct from` refuses both PKCE downgrades: a
  * challenge without verifier and a verifier without challenge. With `offline_access` the same statement makes the first refresh
  * token of a family. A spent code stays until its tokens are dead; when its client redeems it again, they end. Attempts of other
  * clients change nothing; the fifth failure of its own client spends the code.

@@ -76,7 +76,7 @@ export const listOccurrences = (
     and ${visibleTo(actor, 's')}`
   const opened = sql`coalesce(c.opened_at, s.opens_at)`
   const closed = sql`coalesce(c.closed_at, c.closes_at, s.closes_at)`
-  // The date of an instance is so many days after its own day at most, and each has a day of its own: the last ones hold the latest date.
+  // The date of an instance is so many days after its own day at most, and each has its own day: the last ones hold the latest date.
   const lastOnes = movedDaysMax + 1
   const plans = sql`s.state in ('draft', 'active', 'paused')`
   const itsInstances = sql`

@@ -107,7 +107,7 @@ Each .jsonl file has one JSON object a line, in the shapes of the API.
 /** Passed to erasure by operations.ts: the files tell of whoever was there. */
 export const endOrganisationExports = store.endExports
 
-/** Writes the file; a job that was cut off starts over. What fails for a reason of its own is marked as failed, and not tried again. */
+/** Writes the file; a job that was cut off starts over. What fails for its own reason is marked as failed, and not tried again. */
 export const exportJob =
   (db: Db, clock: Clock) =>
   async ({ organisationId, exportId: id }: JobData['organisation.export']): Promise<void> => {

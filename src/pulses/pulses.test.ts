@@ -134,7 +134,7 @@ suite('pulses', () => {
     await clockwork.turnTo(after(now, dayMs))
     const original = await bodyOf(author.get(path))
     assert.equal(original.state, 'open')
-    const copy = await bodyOf(colleague.post(`${path}/duplicate`, { title: '  Once more ' }), 201)
+    const copy = await bodyOf(colleague.post(`${path}/duplicate`, { title: '  Again ' }), 201)
     const { id: _id, created_at, updated_at, version, ...rest } = copy
     assert.deepEqual(
       [created_at, updated_at, version],

@@ -17,7 +17,7 @@ import {
 let world: World
 let pulse: Opened
 let taken = 0
-/** Each story has a link of its own, so one phone with script and one without will do. */
+/** Each story has its own link, so one phone with script and one without will do. */
 let scripted: Visitor
 let bare: Visitor
 

@@ -84,7 +84,7 @@ test('one question at a time: a tap leads on, back is always possible, and sendi
   assert.deepEqual(await visible(), ['again'])
   await next.click()
   await next.click()
-  // A follow-up gets a screen of its own once it applies.
+  // A follow-up gets its own screen once it applies.
   await question('told').locator('.option').first().tap()
   await question('who').waitFor()
   assert.deepEqual(await visible(), ['who'])

@@ -140,7 +140,7 @@ const layoutChoice = ({ say }: View): Markup =>
     <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
   </p>`
 
-/** Room for what script says, and once more who sees the answer where names are seen. */
+/** Room for what script says, and again who sees the answer where names are seen. */
 const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
   html`<div class="alert" id="send-state" role="alert"></div>
     ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`

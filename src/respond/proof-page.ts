@@ -64,7 +64,7 @@ export function proofPage(
 }
 
 /**
- * Only attributed mode says that these very answers were counted. In the others one answer may be left out by lot, and nothing tells whose;
+ * Only attributed mode says that these very answers were counted. In the others one answer may be left out at random, and nothing tells whose;
  * in anonymous mode the link may have been used before, and nothing reveals whether it was.
  */
 function textsOf(view: View, { counted, closed_at }: ClosedProof, { mode }: ConfidentialityPromise) {

@@ -100,7 +100,7 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
   }
 }
 
-/** Longer names may be divided: on a phone they would take a line of their own, or more. */
+/** Longer names may be divided: on a phone they would take their own line, or more. */
 const wholeMax = 24
 
 /** A name that no line divides at its spaces, where it is short. */

@@ -53,7 +53,7 @@ suite('retention', () => {
       const results = await bodyOf(author.get(`${path}/results`))
       assert.deepEqual(results.questions[0], scores)
       assert.ok(!JSON.stringify(results).includes('meetings'))
-      assert.ok((await count('deliveries', path)) > 0, 'messages have a time of their own')
+      assert.ok((await count('deliveries', path)) > 0, 'messages have their own time')
       const after = await bodyOf(author.get(`${path}/confidentiality`))
       assert.deepEqual(
         [new Date(after.answers_deleted_at).toISOString(), after.hash],

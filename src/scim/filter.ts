@@ -1,6 +1,6 @@
 /**
  * Filters (RFC 7644 §3.4.2.2) as conditions of SQL, joined by and and or, on the attributes that providers look things up by: texts by eq, co
- * and sw, dates by their order, ids by eq. Names of attributes, and values but for ids, are compared without case.
+ * and sw, dates by their order, ids by eq. Names of attributes, and values except for ids, are compared without case.
  */
 import { type Compare, type Filter, parse } from 'scim2-parse-filter'
 import { scimSchemas } from '../../contract/scim.ts'

@@ -1,7 +1,7 @@
 /**
  * What a user or a group of the provider means for the directory: the fields that differ, and what kind of change that is. Pure.
  *
- * A field that the provider sends belongs to the provider; one that it has sent and sends no more is emptied, but for the name. Who is
+ * A field that the provider sends belongs to the provider; one that it has sent and sends no more is emptied, except for the name. Who is
  * suspended here stays suspended while they are active there.
  */
 import { isDeepStrictEqual } from 'node:util'

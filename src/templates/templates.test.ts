@@ -27,7 +27,7 @@ suite('templates', () => {
   before(async () => {
     world = await newWorld()
     author = await world.user()
-    // One more than answer: of a team in which all do, one answer is left out by lot.
+    // One more than answer: of a team in which all do, one answer is left out at random.
     team = (await world.team('Everyone', 7)).id
   })
 

@@ -1,6 +1,6 @@
 /**
  * The analysis of many texts, in this thread: each answer is read beside its question and the language of the others. analyst.ts runs the
- * same in a thread of its own.
+ * same in its own thread.
  */
 import type { AnalysedAnswer } from './analysed-answer.ts'
 import { type Asked, askedBy, type AskedQuestion } from './asked.ts'

@@ -1,5 +1,5 @@
 /**
- * Analysis of many texts beside the server: in a thread of its own, so that no request waits for it.
+ * Analysis of many texts beside the server: in its own thread, so that no request waits for it.
  *
  * The thread runs the functions of analysis.ts over the same texts, so its results are the same bytes. Texts go to the thread in chunks, each sent when the one before has come back, so that at most one chunk
  * is in memory twice. One batch runs at a time, others wait in a queue. The thread starts with the first batch, stays for a

@@ -3,7 +3,7 @@
  *
  * Counted as gensim's c_npmi counts it, so that figures compare with published ones: a window of ten words
  * slides over every text that holds a word in question (a shorter text is one window), and a word leaving
- * at the left edge is forgotten even if the window holds it once more. Source: Bouma 2009; Roeder, Both
+ * at the left edge is forgotten even if the window holds it again. Source: Bouma 2009; Roeder, Both
  * and Hinneburg 2015, "Exploring the space of topic coherence measures".
  */
 

@@ -21,7 +21,7 @@ export const sentimentLexicon = lazily((): ReadonlyMap<string, number> => {
   return new Map([...Object.entries(lexicon), ...ratingsOf(emoji), ...ratingsOf(words)])
 })
 
-/** Two or three words with a rating of their own, which replaces that of the last word. */
+/** Two or three words with their own rating, which replaces that of the last word. */
 export const idiomRatings = lazily((): ReadonlyMap<string, number> => {
   const own = ownRatings()
   return new Map(ratingsOf([...own['published idioms'], ...own['idioms of work'], ...own.complaints]))

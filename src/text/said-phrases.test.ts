@@ -5,7 +5,7 @@ import { type Said, saidPhrases } from './said-phrases.ts'
 
 type Asked = { improving?: boolean; question?: string; hidden?: number }
 
-/** Each text by a person of their own; the first `hidden` do not want to be quoted. */
+/** Each text by their own person; the first `hidden` do not want to be quoted. */
 function said(
   texts: readonly string[],
   { improving = false, question = 'Why?', hidden = 0 }: Asked = {},

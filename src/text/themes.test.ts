@@ -288,7 +288,7 @@ test('NPMI is 1 for words always together, about 0 for independent and -1 for ne
   assert.equal(coherenceOf(['a'], counts), null)
 })
 
-test('windows slide as in gensim: a word that leaves is forgotten even if the window holds it once more', () => {
+test('windows slide as in gensim: a word that leaves is forgotten even if the window holds it again', () => {
   const counts = countWindows([['a', 'b', 'a', 'c']], ['a', 'b', 'c'], 3)
   assert.equal(counts.windows, 2)
   assert.deepEqual([...counts.alone], [1, 2, 1])

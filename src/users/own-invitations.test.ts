@@ -1,4 +1,4 @@
-/** Invitations once more, to whoever has signed in: the same whether they have answered or not, and only to where they reached them. */
+/** Invitations again, to whoever has signed in: the same whether they have answered or not, and only to where they reached them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modes } from '../../contract/confidentiality.ts'
@@ -53,7 +53,7 @@ const wordsOf = ({ name: _name, at: _at, headers, ...words }: OutboxMessage): st
 }
 
 for (const mode of modes)
-  test(`the invitation comes once more as it was, before and after answering: ${mode}`, async () => {
+  test(`the invitation comes again as it was, before and after answering: ${mode}`, async () => {
     const ada = await somebody()
     const path = await open(ada.teamId, { confidentiality: { mode } })
     const [first] = await surveysSentTo(ada.email)

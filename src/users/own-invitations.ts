@@ -1,4 +1,4 @@
-/** Their invitations once more, for whoever has signed in: a few times an hour, counted in memory, where no row reveals who asked for them. */
+/** Their invitations again, for whoever has signed in: a few times an hour, counted in memory, where no row reveals who asked for them. */
 import { limits } from '../../contract/limits.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { resendOwnInvitations as operation } from '../../contract/people.ts'

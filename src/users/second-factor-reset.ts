@@ -140,7 +140,7 @@ const claim = (tx: Tx, leaseUntil: Date, now: Date): Promise<Notice | undefined>
       ),
   )
 
-/** A server that is down costs no attempt. A reset in the meantime has a message of its own. */
+/** A server that is down costs no attempt. A reset in the meantime has its own message. */
 function settle(tx: Tx, notice: Notice, outcome: Outcome | null, now: Date): Promise<number> {
   const { organisation_id: organisationId, user_id: userId, reset_at: resetAt } = notice
   const attempts = notice.attempts + (outcome?.kind === 'down' ? 0 : 1)

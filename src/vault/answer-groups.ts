@@ -28,7 +28,7 @@ export type GroupedAnswer = {
 /** What is stored of each: without the member, who is beside the content, so that SQL finds them. */
 type Stored = [id: string, team: string | null, submittedAt: string | null, answers: Answer[]]
 
-/** Answers that become one group, in a transaction of their own: few enough that nobody waits, and enough to be compressed well. */
+/** Answers that become one group, in their own transaction: few enough that nobody waits, and enough to be compressed well. */
 export const groupedAtOnce = 250
 
 /** So much better than 5 that it pays, and ten times as fast as 11. */

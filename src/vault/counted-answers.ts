@@ -25,7 +25,7 @@ const respondentRow = shapeOf(responses, [
 ])
 type RespondentRow = RowOf<typeof respondentRow>
 
-/** An answer in a row of its own, or many in one. */
+/** An answer in its own row, or many in one. */
 const storedRow = shape({
   ...respondentRow.fields,
   member_ids: answerGroups.member_ids,

@@ -1,6 +1,6 @@
 /**
  * Submitted answers become rows. Answers of an organisation that arrive while others are being stored go together into the next call
- * (src/db/groups.ts), each with an outcome of its own; divided tables do it on the server of the organisation. Answers to a collection that is
+ * (src/db/groups.ts), each with its own outcome; divided tables do it on the server of the organisation. Answers to a collection that is
  * being closed wait by themselves: they hold up no answer to another.
  *
  * What is locked, and in which order a group is written, is in migrations/0075_storing_answers.sql and 0080_answers_in_groups.sql.

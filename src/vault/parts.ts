@@ -1,4 +1,4 @@
-/** Deleting answers in small parts, each by a transaction of its own, once their time is over or their survey is purged. */
+/** Deleting answers in small parts, each by its own transaction, once their time is over or their survey is purged. */
 import type { CollectionRef } from '../collection-ref.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, text } from '../db/shape.ts'
@@ -66,7 +66,7 @@ const deleteSomeUnordered = (
 
 type DeleteSome = (tx: Tx, ref: CollectionRef, after: string | null, limit: number) => Promise<Batch>
 
-/** What is deleted of single answers once their time is over: in small parts, each by a transaction of its own. */
+/** What is deleted of single answers once their time is over: in small parts, each by its own transaction. */
 export const answerParts: readonly DeleteSome[] = [
   (tx, ref, after, limit) => deleteSomeOf(tx, ref, 'responses', { key: 'id', after, limit }),
   (tx, ref, _after, limit) => deleteSomeUnordered(tx, ref, 'answer_groups', Math.ceil(limit / groupedAtOnce)),

@@ -6,7 +6,7 @@
  *                 The database stores only its SHA-256. Addresses have its organisation before it (note 108), from which nothing is derived.
  *                 A code on paper has a link as well, of the same form, which follows from the code and from no key.
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
- *                 link to one answer. In anonymous mode a further answer has a key of its own, from link and attempt.
+ *                 link to one answer. In anonymous mode a further answer has its own key, from link and attempt.
  * draft key       Identifies what was saved under a link and not sent: the same HMAC with another label.
  * link lock       By what answers to one link wait for each other: the same HMAC with another label. It is stored nowhere.
  * receipt         Lets a respondent view, change and withdraw an answer: HMAC-SHA-256 of link and attempt (the

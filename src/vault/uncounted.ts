@@ -56,7 +56,7 @@ const receiptRow = shapeOf(receipts, ['receipt_sha256'])
 
 /**
  * The hashes of the receipts of answers that are in no figure because of where they would count. Nothing says why, so nothing of whoever
- * was erased there; and nothing is said of an answer that is left out by lot, or as the only one: that would reveal who was silent. Sealed
+ * was erased there; and nothing is said of an answer that is left out at random, or as the only one: that would reveal who was silent. Sealed
  * answers whose keys are lost are in no figure either.
  */
 export async function uncountedReceipts(

@@ -34,7 +34,7 @@ const isCounted = (now: Date) => sql`w.second between ${secondOf(now)} and ${sec
 const whose = (organisationId: string | null) =>
   organisationId === null ? sql`w.organisation_id` : sql`${organisationId}`
 
-/** Webhooks with something due that nobody is sending, but for those that have as many as they may. */
+/** Webhooks with something due that nobody is sending, except for those that have as many as they may. */
 const waiting = (now: Date, quarantined: readonly string[], organisationId: string | null = null) => sql`
   from webhooks w
   cross join lateral (${allowance(now, organisationId)}) sending
@@ -174,7 +174,7 @@ export type Ending = {
 }
 
 /**
- * Records attempts, and what became of their deliveries. One whose claim was lost, or that was cancelled meanwhile, changes nothing but for a
+ * Records attempts, and what became of their deliveries. One whose claim was lost, or that was cancelled meanwhile, changes nothing except for a
  * success.
  */
 export async function endAttempts(

@@ -144,7 +144,7 @@ for (const mode of ['confidential', 'anonymous', 'attributed'] as const) {
       }
       hired.push(...(await hire(growing, 5)))
       const seated = await ask([growing], request)
-      // All newcomers answer, who are a cell of their own: one of them is left out by lot.
+      // All newcomers answer, who are a cell of their own: one of them is left out at random.
       const shown = mode === 'attributed' ? 14 : 13
       assert.deepEqual(figures(seated), [shown, shown])
       assert.ok(hired.every((member) => seated.asked.includes(member)))

@@ -50,7 +50,7 @@ test('answers of a group share a transaction, and lie in the order of their rand
     assert.ok(replies.every(({ status }) => status === 201))
   }
   await answerAll()
-  // Everybody once more: these are stored as well, and count no more.
+  // Everybody again: these are stored as well, and count no more.
   await answerAll()
 
   const rows = await rowsOf(pulse.id)

@@ -3,7 +3,7 @@
  * people, or leaves people out. Nobody changes an answer.
  *
  * Everybody's answer is an option of their own, so each published figure names the people it is made of. A few are always silent, at
- * least one in most cells: so an answer that is missing from a cell is not an answer left out by lot.
+ * least one in most cells: so an answer that is missing from a cell is not an answer left out at random.
  */
 import assert from 'node:assert/strict'
 import { scopeNames } from '../../contract/scopes.ts'

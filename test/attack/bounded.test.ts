@@ -174,7 +174,7 @@ const shapes = (people: number): (string | null)[][] => [
   Array.from({ length: people }, (_, person) => (person < k ? 'a' : null)),
 ]
 
-/** The bytes that leave when people give these records. One more is asked in each place and silent, so nobody is left out by lot. */
+/** The bytes that leave when people give these records. One more is asked in each place and silent, so nobody is left out at random. */
 function publisher(method: Method, one: Case, homes: (string | null)[]): (world: World) => string {
   const silent = [...new Set(homes)]
   const everybody = [...homes, ...silent]

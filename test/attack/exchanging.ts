@@ -80,7 +80,7 @@ export const neverAnswers = (person: number): boolean => person % 4 === 3
 function saysOf({ story }: Played, behaviour: number, round: number) {
   const always = diceOf(story.seed * 1000 + behaviour)
   const now = diceOf((story.seed * 1000 + behaviour) * 50 + round)
-  // Some never answer, so that in most groups nobody is left out by lot: a lot is drawn again in every organisation.
+  // Some never answer, so that in most groups nobody is left out at random: a lot is drawn again in every organisation.
   const isSilent = neverAnswers(behaviour) || now.chance(0.15)
   const mood = always.whole(1, 5)
   const calm = now.chance(0.2) ? now.whole(1, 5) : mood

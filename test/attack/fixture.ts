@@ -208,7 +208,7 @@ export async function close({ author }: Fixture, { place }: Survey): Promise<voi
 /**
  * The people whom a figure of this team and quantity is about, as indexes of `members`.
  * @param shown  the teams that have figures of a quantity: by them the attacker finds the cells, and so the lone answers in them, which
- *   are not counted. Whose answer is left out by lot nobody knows.
+ *   are not counted. Whose answer is left out at random nobody knows.
  */
 export function peopleBehind(
   fixture: Fixture,

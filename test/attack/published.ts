@@ -76,7 +76,7 @@ const respondentsIn = (period: Period, values: readonly (string | null)[] = []):
     answers ? [{ person, answers, team: homeOf(period, person), value: values[person] ?? null }] : [],
   )
 
-/** Who is left out by lot; the attacker knows it, which makes the attack easier. */
+/** Who is left out at random; the attacker knows it, which makes the attack easier. */
 const firstOfAll = <P>([first]: readonly P[]): P => first
 
 function dividedIn(

@@ -92,7 +92,7 @@ const isIn = (row: any, pulse: string, team: string | null): boolean =>
 
 type Asking = { teams: string[]; mode: string; silent: ReadonlySet<string> }
 
-/** A survey that everybody answers as they always do but for the silent, without whom one of each place would be left out by lot. */
+/** A survey that everybody answers as they always do except for the silent, without whom one of each place would be left out at random. */
 async function ask(world: World, author: Client, { teams, mode, silent }: Asking): Promise<[string, string]> {
   const draft = pulseDraft(teams, {
     questions: [{ id: 'calm', type: 'scale', text: 'I could work calmly', driver: 'workload' }],

@@ -15,7 +15,7 @@ import { startIssuer } from '../support/issuer.ts'
 import { type Client, client, eventually, pulseDraft, type Reply } from '../support/world.ts'
 import { inParallel, newService, organisationOf, ownDatabase, seeded, seedOf } from './killable.ts'
 
-/** Each with a pulse of its own and two kills. */
+/** Each with its own pulse and two kills. */
 const rounds = process.env.SONDE_LONG ? 100 : 5
 const people = process.env.SONDE_LONG ? 300 : 150
 type Phase = keyof typeof withinMs

@@ -19,8 +19,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The command line, as it is installed. */
 export const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
-/** For tests with a database of their own: one version is enough where the others run on several. */
-export const ownDatabase = { skip: process.env.DATABASE_URL ? 'has a database of its own' : false }
+/** For tests with their own database: one version is enough where the others run on several. */
+export const ownDatabase = { skip: process.env.DATABASE_URL ? 'has its own database' : false }
 
 export type Service = Awaited<ReturnType<typeof newService>>
 

@@ -136,7 +136,7 @@ test('two nodes open, send, close and analyse each pulse once', async () => {
       (reply) => reply.body.results_status === 'available',
       hangMs,
     )
-    // Of fifteen who all answered, one answer is left out by lot.
+    // Of fifteen who all answered, one answer is left out at random.
     assert.equal(body.questions[0].n, 14)
   }
   const events = await many(

@@ -82,7 +82,7 @@ test('scores are shown by value, comments are not, and both partitions add up to
       ],
       'who has a rare value, or none, counts with others and is not named',
     )
-    // Everybody answered: of each team and value one answer is left out by lot.
+    // Everybody answered: of each team and value one answer is left out at random.
     assert.deepEqual(
       groups.map((group: any) => group.questions.map((figure: any) => [figure.id, figure.n ?? null])),
       [

@@ -96,7 +96,7 @@ const idsOf = (item: FormQuestion): string[] => partsOf(item).map(({ id }) => id
 /** A row of results: for everyone, where it has no team. */
 type Row = Record<string, unknown>
 
-/** What ten of one answer and two of the other come to, but for what is zero. */
+/** What ten of one answer and two of the other come to, except for what is zero. */
 const figures: Readonly<Record<QuestionType, Record<string, number>>> = {
   scale: { answers: 12, mean: 1.667, 'count 1': 10, 'count 5': 2 },
   enps: { answers: 12, enps: -67, 'count 0': 10, 'count 10': 2 },

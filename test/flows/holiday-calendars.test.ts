@@ -227,7 +227,7 @@ test('an occurrence is asked once, whichever of two nodes finds it due, and its 
   await clockwork.turnTo('2027-03-22T08:00:00Z')
   clockwork.setClocks('2027-03-30T07:00:00Z')
   const [one, other] = clockwork.nodes
-  // Each node has an outbox of its own.
+  // Each node has its own outbox.
   const mailed: string[] = []
   const ofOne = await mailedBy(one, async () => {
     const ofOther = await mailedBy(other, async () => {

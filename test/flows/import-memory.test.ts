@@ -1,4 +1,4 @@
-/** The largest allowed file, sent to a service in a process of its own: its memory does not grow. */
+/** The largest allowed file, sent to a service in its own process: its memory does not grow. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

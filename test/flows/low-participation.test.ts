@@ -322,7 +322,7 @@ suite('an occurrence in which few have answered', () => {
     assert.equal((await seen(place, place.instance)).state, 'open')
   })
 
-  test('goes on in the time of its check-in for whoever had a window of their own', async () => {
+  test('goes on in the time of its check-in for whoever had their own window', async () => {
     const place = await clockwork.begin('2026-10-17T00:00:00Z')
     const { world, author } = place
     const team = await world.team('Around', 6)

@@ -70,7 +70,7 @@ async function surveyed(mode: string): Promise<Survey> {
 
 for (const [mode, off] of [
   ['attributed', 0],
-  // In each cell one answer may be left out by lot, and one pick less is stored where all agree.
+  // In each cell one answer may be left out at random, and one pick less is stored where all agree.
   ['confidential', 4],
 ] as const)
   test(`an action says what most people complain about, and a strength what they praise (${mode})`, async () => {

@@ -75,7 +75,7 @@ before(async () => {
   const admin = await world.user({ role: 'admin' })
   author = admin
   await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
-  // One person of each never answers: of a team in which all do, one answer is left out by lot.
+  // One person of each never answers: of a team in which all do, one answer is left out at random.
   teams = [await world.team('Platform', 13), await world.team('Support', 13)]
   leadEmail = 'lea@actions.test'
   const lea = await bodyOf(admin.post('/api/members', { name: 'Lea Brandt', email: leadEmail }), 201)

@@ -117,7 +117,7 @@ test('a reader comes from the page of the open survey, filters, reads one person
   await page.getByText('1 message', { exact: true }).waitFor()
   assert.ok(!page.url().includes('answer='))
 
-  // The person answers on a page of their own.
+  // The person answers on their own page.
   const answer = new URL((await link.getAttribute('href'))!, site.pages).searchParams.get('answer')!
   const key = await messageKeyOf(world, answer)
   await bodyOf(world.anyone.post(`/conversations/${key}`, { text: 'Gladly, after lunch.' }), 201)

@@ -61,7 +61,7 @@ test('only its author edits a survey; somebody else makes a copy', async () => {
   assert.notEqual(idIn(page.url()), id)
 })
 
-test('the preview speaks the languages of respondents and has a theme of its own', async () => {
+test('the preview speaks the languages of respondents and has its own theme', async () => {
   await editor(await drafted({ title: 'Shown' }))
   await page.getByLabel('Language of the preview').selectOption('de')
   await frame().locator('html[lang=de]').waitFor({ state: 'attached' })

@@ -85,7 +85,7 @@ test('the whole statement is where a short line would say less or something else
     assert.deepEqual(line(english, parts), whole)
 })
 
-test('without the name of its team a statement begins large, but for what begins small on purpose', () => {
+test('without the name of its team a statement begins large, except for what begins small on purpose', () => {
   const said = (text: string) => statementIn({ statement: text }, 'Platform')
   assert.equal(said('Platform: eNPS is low: −64 (14 answers).'), 'eNPS is low: −64 (14 answers).')
   assert.equal(said('Platform: the share rose.'), 'The share rose.')

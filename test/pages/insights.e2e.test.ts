@@ -350,7 +350,7 @@ test('well at every width, in both themes and in German', async () => {
 
 test('a feed that cannot be read says why, and can be tried again', async () => {
   const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
-  // Until it is tried again: what was refused before the page stands is read once more when it does.
+  // Until it is tried again: what was refused before the page stands is read again when it does.
   let isRefused = true
   await page.route(/\/api\/insights\?/, (route) =>
     isRefused ? route.fulfill({ status: 422, json: problem }) : route.fallback(),

@@ -88,7 +88,7 @@ export async function newSurvey(site: Site) {
   }
 }
 
-/** All but the last one who is asked answer: of a group in which all do, one answer is left out by lot. */
+/** All but the last one who is asked answer: of a group in which all do, one answer is left out at random. */
 export async function answer(
   world: World,
   author: Client,

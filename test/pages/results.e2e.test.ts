@@ -302,7 +302,7 @@ test('every type of question has its picture', async () => {
   await page.getByText('Ownership', { exact: true }).waitFor()
   await page.getByText('Promoters (9–10)').waitFor()
   await page.getByText('Single dates are not shown.').waitFor()
-  // Each row of a matrix has a picture of its own.
+  // Each row of a matrix has its own picture.
   for (const id of ['noise', 'room', 'desk.chair', 'desk.light']) {
     const row = page.locator(`[id="question-${id}"]`)
     await row.getByRole('button').first().click()

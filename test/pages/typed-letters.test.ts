@@ -6,7 +6,7 @@ import { isOfName, namedNext, nothingTyped, pauseMs, typedNext } from '../../web
 
 const names = ['Everyone', 'Platform', 'Payroll', 'Éclair', 'Öffentlichkeit', 'platforms', '2nd line']
 
-test('one letter goes on from the item and starts over after the last, and once more does so again', () => {
+test('one letter goes on from the item and starts over after the last, and repeated it does so again', () => {
   assert.equal(namedNext(names, 0, 'p'), 1)
   assert.equal(namedNext(names, 1, 'p'), 2)
   assert.equal(namedNext(names, 2, 'pp'), 5)

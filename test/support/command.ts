@@ -1,4 +1,4 @@
-/** The command line as it is installed: real processes, each with an environment of its own. */
+/** The command line as it is installed: real processes, each with its own environment. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'

@@ -5,7 +5,7 @@ import { decodeQR } from 'qr/decode.js'
 /** Tries every way of reading, however long it takes: a camera would wait for its next picture. */
 const patient = { effort: 10, timeLimit: Number.POSITIVE_INFINITY }
 
-/** Runs in a page of its own, which no policy of the page in question binds. */
+/** Runs in its own page, which no policy of the page in question binds. */
 const pixelsOf = (png: string): string => `(async () => {
   const image = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob())
   const { width, height } = image

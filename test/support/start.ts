@@ -4,7 +4,7 @@
  *   const { api, organisation, clock } = await start()
  *
  * The runner starts one database server for the whole run. `sharedApp()` is one application for all files of a process, and
- * every test has an organisation of its own in it; `startApp({ at })` has a database of its own and a clock turned by hand,
+ * every test has its own organisation in it; `startApp({ at })` has its own database and a clock turned by hand,
  * and ends with the file that started it.
  */
 import { join } from 'node:path'
@@ -66,10 +66,10 @@ export type Running = {
 }
 
 export type StartOptions = {
-  /** A clock turned by hand, in a database of its own; due work runs when the test says `settle()`. */
+  /** A clock turned by hand, in its own database; due work runs when the test says `settle()`. */
   at?: string
   env?: Record<string, string>
-  /** Join the database of another running application: a second node, with an outbox of its own. */
+  /** Join the database of another running application: a second node, with its own outbox. */
   database?: pg.ClientConfig
   /** The log; by default there is none. */
   log?: Logger

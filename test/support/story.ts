@@ -39,7 +39,7 @@ export async function newStory(within?: World) {
   const author = await lasting(await world.user())
   const colleague = await lasting(await world.user())
   const program = client(world.url, await world.token({ scopes: organisationScopes, expiresAt }))
-  // One person of each never answers: of a team in which all do, one answer is left out by lot.
+  // One person of each never answers: of a team in which all do, one answer is left out at random.
   const [top, silentInTop] = lastApart(await world.team('Development', 13))
   const [inner, silentInInner] = lastApart(await world.team('Platform', 12, { parent: top.id }))
   const small: Team = await world.team('Design', 2, { parent: top.id })
@@ -80,7 +80,7 @@ export async function newStory(within?: World) {
   }
 }
 
-/** Answered by all but the silent, so that no answer is left out by lot; the eNPS is skipped by every fourth. */
+/** Answered by all but the silent, so that no answer is left out at random; the eNPS is skipped by every fourth. */
 async function answerInstance(
   world: World,
   author: Client,

@@ -63,7 +63,7 @@ export async function weeksOf(
     const at = `/api/check-in-instances/${instance.id}`
     const calm = new Set(teams.flatMap((team) => team.calm ?? []))
     const byCalm = Map.groupBy(await links(author, at), ({ member_id: id }) => calm.has(id))
-    // The last one keeps silent: of a team in which all answer, one is left out by lot.
+    // The last one keeps silent: of a team in which all answer, one is left out at random.
     const asked = [...byCalm].flatMap(([isCalm, all]) =>
       all.slice(0, -1).map((link, i) => ({ ...link, ease: (isCalm ? 4 : 1) + (i % 2), i })),
     )

@@ -125,7 +125,7 @@ const users: readonly Row[] = [
   },
   {
     at: 51,
-    does: 'makes the third once more',
+    does: 'makes the third again',
     send: 'POST /Users',
     body: employee('kim3'),
     status: 409,
@@ -230,7 +230,7 @@ const lists: readonly Row[] = [
   },
   {
     at: 62,
-    does: 'makes the third once more',
+    does: 'makes the third again',
     send: 'POST /Users',
     body: employee('kim3'),
     status: 409,

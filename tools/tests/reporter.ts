@@ -55,7 +55,7 @@ async function reportOf(file: string, events: readonly TestEvent[]): Promise<Rep
 async function textOf(events: readonly TestEvent[]): Promise<string> {
   const writer = new spec()
   for (const event of events) writer.write(event)
-  // Has it list once more, with the reasons, what failed.
+  // Has it list again, with the reasons, what failed.
   writer.end({ type: 'test:summary', data: { file: undefined, success: false } })
   return (await Array.fromAsync(writer as AsyncIterable<unknown>, String)).join('')
 }

@@ -73,7 +73,7 @@ function Scale({ asked, position: { value, min, max }, short, language }: ScaleP
     : say('on_scale', { answer: short, min, max })
   return (
     <div className={classes.scale}>
-      {/* The place says it already, but for a word of its own. */}
+      {/* The place says it already, except for its own word. */}
       {(count > cellsMax || short !== say('of_max', { value, max })) && (
         <p className="figures" aria-hidden="true" dir="auto">
           {short}

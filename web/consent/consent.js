@@ -78,7 +78,7 @@ async function leaveToSignIn(options) {
   $('problem').hidden = true
   signInButton.disabled = true
   try {
-    // Another account needs a click of its own.
+    // Another account needs its own click.
     if (!options?.switchAccount) sessionStorage.setItem(signedInForKey, location.search)
     await signIn(options)
   } catch (error) {

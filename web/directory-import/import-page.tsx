@@ -47,7 +47,7 @@ function DirectoryImport() {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const take = (chosen: Table): void => {
     setTable(chosen)
-    // The same file once more, corrected, keeps what its columns were said to be.
+    // The same file again, corrected, keeps what its columns were said to be.
     const isLike = table?.columns.join('\n') === chosen.columns.join('\n')
     if (!isLike) setMapping(guessed(chosen.columns))
     setStep(1)

@@ -5,7 +5,7 @@ import { type ChannelType, channelTypes } from './member-words.ts'
 
 type MemberChannel = ListedMember['channels'][number]
 
-/** Channels with an address of their own beside the e-mail address. */
+/** Channels with their own address beside the e-mail address. */
 export const addressedChannels = ['slack', 'microsoft_teams', 'teams', 'chat', 'sms'] as const
 
 type Addressed = (typeof addressedChannels)[number]
@@ -77,7 +77,7 @@ export const typesOf = ({ email, addresses, code }: MemberDraft): ChannelType[] 
     type === 'email' ? email.trim() !== '' : type === 'code' ? code : addresses[type].trim() !== '',
   )
 
-/** An e-mail channel with an address of its own, which this form does not show, stays. */
+/** An e-mail channel with its own address, which this form does not show, stays. */
 export function channelsIn(draft: MemberDraft, before: readonly MemberChannel[]): MemberChannel[] {
   const own = before.find(({ type }) => type === 'email')
   const hasEmail = own !== undefined || draft.preferred === 'email'

@@ -27,7 +27,7 @@ export type EditorMenuProps = {
   status: DraftStatus
 }
 
-/** A draft has a deletion of its own. What would take the editor away waits until what was typed is saved. */
+/** A draft has its own deletion. What would take the editor away waits until what was typed is saved. */
 const elsewhereOf = (status: DraftStatus): readonly Act[] =>
   status === 'saved' ? ['delete'] : ['delete', 'transfer', 'end']
 

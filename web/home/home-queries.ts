@@ -61,7 +61,7 @@ export const openActions = (teamId: TeamId) =>
     query: { ...of(teamId), state: 'suggested,accepted,in_progress', language, limit: actionsMax },
   })
 
-/** What others do changes it: anyone who comes back to the page reads it again, but not the page once more that has just loaded it. */
+/** What others do changes it: anyone who comes back to the page reads it again, but not the page again that has just loaded it. */
 const staleTime = 1_000
 
 const ownMax = 20

@@ -88,7 +88,7 @@ export const liveTexts = pageTexts({
     handed_out_row: 'Links',
     all_sent: 'All by {channel}. None is waiting, and none has bounced.',
     all_sent_by: '{channels}. None is waiting, and none has bounced.',
-    own_links: 'Everyone answers by a link of their own, so no single link can be shared with all.',
+    own_links: 'Everyone answers by their own link, so no single link can be shared with all.',
     one_link_each: 'Give each person their own link: it works for that person alone.',
     queued: 'Queued',
     sent: 'Sent',

@@ -1,4 +1,4 @@
-/** The settings of an organisation, in parts: each is a tab with an address of its own, and loads what it shows. */
+/** The settings of an organisation, in parts: each is a tab with its own address, and loads what it shows. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'

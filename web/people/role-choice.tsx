@@ -1,4 +1,4 @@
-/** The role of somebody, to choose: at once, but for a new admin, an admin's, and for one's own, which are confirmed first. */
+/** The role of somebody, to choose: at once, except for a new admin, an admin's, and for one's own, which are confirmed first. */
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'

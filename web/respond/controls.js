@@ -136,7 +136,7 @@ export function sayDay(input) {
     if (field.classList.contains('typed')) return
     try {
       input.showPicker()
-      // Not once more by what the words cover.
+      // Not again by what the words cover.
       event.preventDefault()
     } catch {
       // A browser that cannot: then it is the field itself.

@@ -30,7 +30,7 @@ import classes from './overview.module.css'
 type Row = { figure: Figure; views: Views; measured: Measured; spread: Spread }
 type Props = { figures: readonly Figure[]; views: readonly Views[]; shown: Shown }
 
-/** Those that have a row: the others have a chart of their own below. */
+/** Those that have a row: the others have their own chart below. */
 export const isInOverview = ({ measured, spread }: Views): boolean => measured !== null && spread !== null
 
 export function Overview({ figures, views, shown }: Props) {

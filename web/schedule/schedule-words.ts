@@ -44,7 +44,7 @@ export const weekdayNames = Array.from({ length: 7 }, (_none, place) => {
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
-/** “How was your week?” and “Offsite”: a title may end with a mark of its own. */
+/** “How was your week?” and “Offsite”: a title may end with its own mark. */
 export const titlesText = (say: Say<typeof scheduleTexts>, titles: readonly string[]): string =>
   list.format(titles.map((title) => say('quoted', { title })))
 

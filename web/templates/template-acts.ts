@@ -14,7 +14,7 @@ import { templateTexts } from './template-texts.ts'
 export const mayChange = ({ origin, author_user_id: author }: Template, me: Me | undefined): boolean =>
   origin === 'own' && me !== undefined && (me.role === 'admin' || author === me.user?.id)
 
-/** A new template with the same content, under a title of its own. */
+/** A new template with the same content, under its own title. */
 export function useDuplicate() {
   const say = useMessages(templateTexts)
   const navigate = useNavigate()

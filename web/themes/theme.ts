@@ -69,7 +69,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
         statement,
         label,
         source,
-        // Not the API's, which is rounded: rounded once more it would be another one than that of the sentence.
+        // Not the API's, which is rounded: rounded again it would be another one than that of the sentence.
         share: n ? people / n : share,
         people,
         n: n ?? people,

@@ -46,7 +46,7 @@ suite('alerts of harm', () => {
   before(async () => {
     world = await newPeopledWorld()
     author = await world.user({ role: 'admin' })
-    // One more than answer: of a team in which all do, one answer is left out by lot.
+    // One more than answer: of a team in which all do, one answer is left out at random.
     team = await world.team('Platform', 13)
   })
 

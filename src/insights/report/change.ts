@@ -5,7 +5,7 @@
  *
  * Corrected in steps (Benjamini and Hochberg 1995; for steps, Benjamini and Bogomolov 2014). First: has anything moved for everyone,
  * over the questions? Then the teams: is anything told of a team and a question, by last time and by the rest together (Simes 1986)?
- * over all of them, and once more over the teams within a question that moved for everyone, of which the better counts. Only then: which
+ * over all of them, and again over the teams within a question that moved for everyone, of which the better counts. Only then: which
  * of the two is it? Shares of people who name a driver are a family of their own. These families share the 5 % of false alarms of a
  * report. Levels and trends answer other questions, each with its own 5 %.
  *

@@ -85,7 +85,7 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
 
 type Leveled = Pick<QuestionAssessment, 'question' | 'movement'> & { level: Level }
 
-/** By its own name: its question would be asked once more in the sentence that answers it. */
+/** By its own name: its question would be asked again in the sentence that answers it. */
 function levelOfEnps(place: Place, { question, level, movement }: Leveled): Message {
   const { change, state } = level
   const enps = Math.round(change.own * 100)

@@ -49,7 +49,7 @@ async function homeOf(team: string, user: string): Promise<string> {
   return JSON.stringify(body.view)
 }
 
-/** People at these addresses, in a survey of their own. */
+/** People at these addresses, in their own survey. */
 async function ask(
   house: House,
   title: string,

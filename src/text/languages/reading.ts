@@ -90,7 +90,7 @@ export function draftOf(text: string, declared: string | null = null): Draft | n
   return { text: whole, declared: tag, own: mostly(sentences), others, sentences }
 }
 
-/** Hindi is read in Latin script; a language in a script of its own is not what a text in another script is in. */
+/** Hindi is read in Latin script; a language in its own script is not what a text in another script is in. */
 function declaredTag(declared: string, text: string): string | null {
   const tag = languageTag(declared)
   const script = scriptOf(text.slice(0, 20_000))

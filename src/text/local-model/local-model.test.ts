@@ -35,7 +35,7 @@ suite('a model that the operator brings', { skip }, () => {
     assert.equal(model.fault(), null)
   })
 
-  test('gives the same scores whatever else is in the batch, but for its padding', async () => {
+  test('gives the same scores whatever else is in the batch, except for its padding', async () => {
     const model = await loadLocalModel(folder, { atOnce: 2, batchMs: 10_000, megabytes: 2_000 })
     const [alone] = await model.score(['goed'])
     const all = await model.score(['goed', 'goed', 'slecht', 'goed', 'goed'])
@@ -108,7 +108,7 @@ suite('a folder that is not whole', () => {
     ['without a model', (dir) => rm(join(dir, 'model.onnx')), /^model\.onnx is missing$/],
     ['without a tokenizer', (dir) => rm(join(dir, 'tokenizer.json')), /^tokenizer\.json is missing$/],
     [
-      'with a label of its own',
+      'with its own label',
       (dir) =>
         writeFile(join(dir, 'sonde.json'), '{"name":"a","labels":["negative","good"],"languages":["nl"]}'),
       /^sonde\.json\/labels/,

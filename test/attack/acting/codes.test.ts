@@ -65,7 +65,7 @@ const allPlaced = (id: string): Promise<unknown> =>
     (waiting) => waiting === 0,
   )
 
-/** All that the holder of every token can read of an open survey, but for texts that are drawn again for each reading. */
+/** All that the holder of every token can read of an open survey, except for texts that are drawn again for each reading. */
 async function everythingOf({ id, path }: { id: string; path: string }, codes: readonly string[]) {
   await allPlaced(id)
   const read = async (by: Client, place: string) => ok(await by.get(place))
@@ -162,7 +162,7 @@ attack(
     const before = await resultsOf(first.path)
     assert.ok(before.teams.some(({ team_id }: any) => team_id === assembly.id))
 
-    // Two of each team: too few for a pool of their own, and the two of Assembly would be what its figure lacks.
+    // Two of each team: too few for their own pool, and the two of Assembly would be what its figure lacks.
     const chosen = [...assembly.members.slice(0, 2), ...store.members.slice(0, 3)]
     for (const member of chosen)
       ok(await program.patch(`/api/members/${member}`, { email: null, channels: byCode }))
@@ -185,7 +185,7 @@ attack(
     }
     const partial = [assembly.id, store.id].filter((team) => shown(team) !== undefined)
     wonNone(partial.length, 2, 'teams whose figure lacks those who were given a code')
-    // All 16 of the plant are in one figure; where everybody answered, one answer is left out by lot.
+    // All 16 of the plant are in one figure; where everybody answered, one answer is left out at random.
     assert.equal(shown(plant), 15)
   },
 )

@@ -22,7 +22,7 @@ suite('the name that somebody had', () => {
     clockwork = await startClockwork({ alone: true })
   })
 
-  // Each test has an organisation of its own, and a time: the clock is everybody's.
+  // Each test has its own organisation, and a time: the clock is everybody's.
   beforeEach(async () => {
     now += 2000 * dayMs
     ;({ world, author } = await clockwork.begin(new Date(now).toISOString()))

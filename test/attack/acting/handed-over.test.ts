@@ -296,7 +296,7 @@ suite('who gets a check-in that goes on', () => {
     wonNone(doors.length, 17, `doors: ${doors.join(', ')}`)
     const second = await closed(heir, true)
     const after = await openDoors(heir, first)
-    wonNone(after.length, 17, `doors after a round of their own: ${after.join(', ')}`)
+    wonNone(after.length, 17, `doors after their own round: ${after.join(', ')}`)
     const own = await openDoors(heir, second)
     for (const door of ['results', 'insights', 'actions', 'insights/scores'])
       assert.ok(own.includes(door), door)

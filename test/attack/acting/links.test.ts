@@ -47,7 +47,7 @@ for (const mode of ['anonymous', 'confidential'])
     wonNone(usable.length, people.length, 'links that their owners got by mail')
   })
 
-/** All that a reply shows, but for what belongs to this link alone. */
+/** All that a reply shows, except for what belongs to this link alone. */
 const shownBy = (status: number, body: unknown, link: string): string =>
   `${status} ${JSON.stringify(body)}`.replaceAll(link.split('/').at(-1) ?? '', '…')
 

@@ -142,7 +142,7 @@ attack('somebody erased in an open survey leaves no difference, whatever was ask
           { question_id: 'other', value: valueOf(at) },
         ],
       ])
-      // Both questions get a ledger of their own, and then stand in one survey.
+      // Both questions get their own ledger, and then stand in one survey.
       for (const questions of [[a], [b]]) {
         const { path } = await ask(house.author, draftOf([team, crowd], mode, { questions }))
         await bodyOf(house.author.post(`${path}/cancel`))

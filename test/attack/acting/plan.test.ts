@@ -53,7 +53,7 @@ attack('which teams are shown does not reveal how many of a small team answered'
     legal: await peopleOf(house, legal, asked.legal),
   }
 
-  /** What a reader sees of this world, but for what was answered: groups, their sizes and their rates. */
+  /** What a reader sees of this world, except for what was answered: groups, their sizes and their rates. */
   const lookOf = async (world: World): Promise<string> => {
     const pulse = await ask(house.author, pulseOf([company]))
     const answering = [
