@@ -1,6 +1,6 @@
 /**
  * The second factor of somebody who signs in by the built-in sign-in: codes of an app, passkeys, recovery codes. Each person sets up
- * their own; an admin can only reset it. Who signs in by another provider has their second factor there.
+ * their own; an admin can only reset it. People who sign in with another provider have their second factor there.
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'

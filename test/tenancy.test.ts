@@ -219,7 +219,7 @@ suite('two organisations', () => {
   })
 
   suite('an id of another organisation in a body is as unknown as one that never existed', () => {
-    // Who signs in belongs to no organisation yet: it may name only its own (src/oauth/documents).
+    // A person who signs in belongs to no organisation yet: the reply may name only its own (src/oauth/documents).
     for (const operation of operations.filter(({ body, caller }) => body && caller !== 'person')) {
       for (const { place, prefix } of idsOf(operation.body)) {
         test(`${operation.id} /${place.join('/')}`, async () => {

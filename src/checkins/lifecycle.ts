@@ -2,7 +2,7 @@
  * Check-ins around joining and leaving: each person is asked once, on their own day. The answers of a calendar period count together: its
  * instance is open from the beginning of the period until the last of its people had their time to answer.
  *
- * Who is asked when is known to whoever keeps the directory. So an instance reveals nothing while it is open, in a period of too few people
+ * People who keep the directory know who is asked when. So an instance reveals nothing while it is open, in a period of too few people
  * it reveals nothing at all, and anyone who was asked once is never asked again by this check-in, however their dates change: no two of its
  * figures have a person in common. What else keeps people apart is in src/collection/rolling.ts.
  */

@@ -1,4 +1,4 @@
-/** SQL of check-ins. Who sees one is decided by src/visibility.ts. */
+/** SQL of check-ins. src/visibility.ts decides who sees one. */
 import type { Actor } from '../actor.ts'
 import { seriesNotHeld } from '../collection/collection.ts'
 import { claimWithin } from '../db/claiming.ts'

@@ -8,7 +8,7 @@ import { type Problem, problem } from '../problem.ts'
 import { promisedAuthor, type Reader, sharedTeams } from '../visibility.ts'
 import { type Collection, refOf } from './store.ts'
 
-/** Somebody else runs what a survey has asked. Who reads the results stays as it was promised. */
+/** Somebody else runs the survey now. The readers of its results stay as promised. */
 export const setAuthor = (
   tx: Tx,
   { organisationId, seriesId }: { organisationId: string; seriesId: string },
@@ -45,7 +45,7 @@ export const teamsSharedWith = async (
 
 const authorRow = shape({ name: nullable(users.name) })
 
-/** The refusal of results. Who runs the survey by now and got it after it had opened learns with whom they stay. */
+/** The refusal of results. A person who took the survey over after it had opened learns who keeps its results. */
 export async function resultsNotShared(tx: Tx, actor: Actor, collection: Collection): Promise<Problem> {
   if (collection.author_user_id !== userIdOf(actor)) return problem('results_not_shared')
   const { organisationId, collectionId } = refOf(collection)

@@ -1,5 +1,5 @@
 /**
- * Channel `link`: an application delivers personal links itself. Who holds the links of others can answer in their place, so the promise
+ * Channel `link`: an application delivers personal links itself. Anyone who holds other people's links can answer in their place, so the promise
  * names the one application that does: the one that asks. In anonymous and confidential mode an admin must have registered it for
  * `links:read`, and nobody else reads links. In attributed mode the author reads them too, by any application that acts for them.
  */

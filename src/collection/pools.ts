@@ -17,7 +17,7 @@ export type Pooling<P> = {
   /** Everybody, where they count now. */
   readonly recipients: P[]
   readonly pools: readonly Pool[]
-  /** Who is asked by a code. None where fewer than k people would be, in the whole survey. */
+  /** The people asked by a code. None if they would be fewer than k in the whole survey. */
   readonly byCode: ReadonlySet<string>
   /** Teams some of whose people count above them now. */
   readonly incomplete: readonly string[]

@@ -55,7 +55,7 @@ export const purgeTaskOf = ({ name, claim, purge }: Purging): TransactionTask =>
 
 type Deleted = Series & { readonly visibility: 'public' | 'private'; readonly author_user_id: string }
 
-/** That a survey was deleted or restored: in the log of everybody only where everybody may know of the survey. */
+/** Records that a survey was deleted or restored; for everybody only if everybody may know of the survey. */
 export const auditDeletion = (
   { tx, actor, now }: { readonly tx: Tx; readonly actor: Actor; readonly now: Date },
   action: AuditAction,

@@ -1,4 +1,4 @@
-/** Who is asked learns how many were added recently, and admins hear of a group that is mostly of such people. */
+/** Recipients learn how many were added recently, and admins get an alert about a group of mostly such people. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'

@@ -273,7 +273,7 @@ function keptInShort(policy: Policy, language: Language): string {
   return isHeld ? text('kept_short_hold', { kept }) : kept
 }
 
-/** Who answers among recently added people should know: they may not be who they seem. */
+/** A person among recently added recipients should know: the others may not be who they seem. */
 function recentMembers({ recent }: Policy, language: Language): string | null {
   if (!recent || recent.added === 0) return null
   const text = textsOf('promise', language)

@@ -194,7 +194,7 @@ export async function countPresent(tx: Tx, organisationId: string): Promise<numb
 
 type Memberships = { readonly join: readonly string[]; readonly leave: readonly string[] }
 
-/** Members join as plain members; those who are in the team keep their role. Who is not active joins nothing. @returns how many changed */
+/** Members join as plain members; those who are in the team keep their role. Inactive members join no team. @returns how many changed */
 export async function writeSyncedMemberships(
   { tx, actor, now }: SyncWrite,
   teamId: string,

@@ -91,7 +91,7 @@ export async function erasePerson(
   await unlinkAuthor(tx, organisationId, id)
   await forgetNotices(tx, organisationId, [id])
   const users = await eraseUserOf(tx, organisationId, id, now)
-  // Who was erased already is in no file that was written since.
+  // Files written since do not contain people who were erased before.
   let exports = 0
   if (isNew) for (const end of endExports) exports += await end(tx, organisationId, now)
   if (isNew)

@@ -51,7 +51,7 @@ export function withCommonLanguages(
 
 /**
  * What each group tells, so that no difference of groups names a language of fewer than ten people: of the groups for which it would, the smallest
- * counts them with the language of most people. That of most people altogether is told everywhere.
+ * counts them with the language of most people. The language of most people overall is told everywhere.
  * @param groups  each with its cells
  */
 export function toldLanguages(groups: readonly (readonly unknown[])[], around: Around): CoverageCell[] {

@@ -23,7 +23,7 @@ import { fitting, untrusted } from './untrusted.ts'
 /** The figures of one group of one collection. */
 type Group = { collection: string; team: string | undefined }
 
-/** That a figure is of the shown parts of a team that is hidden itself. */
+/** Says that a figure counts only the shown parts of a team that is hidden itself. */
 type Partly = { readonly without_small_teams?: true }
 
 export const partly = ({ without_small_teams: isPartial }: Partly): Partly =>

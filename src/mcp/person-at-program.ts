@@ -2,8 +2,8 @@
  * What a request says of the person at the program: whether they can be asked there, and what they answered.
  *
  * The state that goes out with a question and comes back with the answer is signed by the library, for ten minutes and for one caller. The key
- * is derived from the file that all nodes share, so any of them may get the answer. That it is used once is the business of the confirmation
- * that it names (confirming.ts).
+ * is derived from the file that all nodes share, so any of them may get the answer. The confirmation that it names
+ * (confirming.ts) makes sure that it is used once.
  * Source: Model Context Protocol 2026-07-28, basic/patterns/mrtr and client/elicitation.
  */
 import {

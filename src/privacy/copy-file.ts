@@ -16,7 +16,7 @@ type Asked = {
   readonly isSignedIn: boolean
 }
 
-/** The copy as a file. That it was made is recorded first. @param tx  a transaction */
+/** The copy as a file. The audit log records it first. @param tx  a transaction */
 export async function fileOf(
   tx: Tx,
   { organisationId, request, format, isSignedIn }: Asked,

@@ -19,7 +19,7 @@ export function privacyRoutes(api: Api, parts: ErasureParts): void {
   route(api, contract.listOwnPrivacyRequests, own.listOwnPrivacyRequests)
   route(api, contract.createOwnPrivacyRequest, own.createOwnPrivacyRequest)
   route(api, contract.cancelOwnPrivacyRequest, own.cancelOwnPrivacyRequest)
-  // That it was read is recorded, so this read has a transaction.
+  // The read is recorded, so it has a transaction.
   route(api, contract.getOwnExport, (call) => api.db.transaction((tx) => own.getOwnExport({ ...call, tx })))
   copyLinkRoutes(api)
 }

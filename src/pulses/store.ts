@@ -1,4 +1,4 @@
-/** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
+/** SQL of pulses. src/visibility.ts decides who sees one; a deleted pulse is there for its author until it is purged. */
 import type { Actor } from '../actor.ts'
 import { seriesNotHeld, timeIsOver } from '../collection/collection.ts'
 import { claimWithin, isReached } from '../db/claiming.ts'

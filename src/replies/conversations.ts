@@ -1,6 +1,6 @@
 /**
  * Conversations about answers that were given by name: a reader whom the promise names writes to the person, and the person answers on a page
- * of their own. Who may read the answer reads the conversation, and nobody else: admins do not by their role, and applications act for such a
+ * of their own. Only people who may read the answer read the conversation: admins do not by their role, and applications act for such a
  * reader alone. Answers of anonymous and confidential surveys have none: every way in asks for an attributed one, in the rule and in its
  * statement.
  */

@@ -96,7 +96,7 @@ for (const [turn, { width, colorScheme }] of sizes.entries())
       await page.getByText('New screens for all').waitFor()
       await page.getByText('Two people join us').waitFor()
       read.add(await page.locator('h1').innerText())
-      // Who asks, and about what, is one text, which is not divided into columns.
+      // The asker and the subject are one text, which is not divided into columns.
       assert.doesNotMatch(await page.locator('header p').first().innerText(), /\n/, language)
       const lead = await page.locator('.lead').innerText()
       assert.equal(lead, textsOf('answering', language)('came_text'))

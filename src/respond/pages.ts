@@ -194,7 +194,7 @@ const heading = (view: View, survey: Content, more: Markup | '' = '') =>
     </div>
   </header>`
 
-/** That what follows is in another language than the page, where its author has not translated it. */
+/** Says that the survey is in another language than the page, where its author has not translated it. */
 function writtenIn({ say, languageOf }: View, { title }: Pick<Content, 'title'>, as: 'p' | 'span') {
   const language = languageOf(title)
   if (language === null) return ''

@@ -117,7 +117,7 @@ test('Entra: makes a group without members, adds, removes and looks without memb
   made(await idp.patch(`/Groups/${id}`, patchOf({ op: 'Replace', path: 'displayName', value: 'Sellers' })))
   assert.equal(made(await api.get(`/api/teams/${id}`)).name, 'Sellers')
 
-  // Who is away is in no team, and is in their teams again when they come back.
+  // A member who is away is in no team, and is in their teams again when they come back.
   made(await idp.patch(`/Users/${ada}`, patchOf({ op: 'Replace', path: 'active', value: 'False' })))
   assert.deepEqual(await idsIn(api, id), [cy])
   made(await idp.patch(`/Users/${ada}`, patchOf({ op: 'Replace', path: 'active', value: 'True' })))

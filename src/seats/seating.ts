@@ -271,7 +271,7 @@ async function questionsSittingOut(
   const nodes = [...new Set(seating.cells.map(({ node }) => node))]
   const differing = new Map<string, string[]>()
   const differingFrom = async (other: LedgerRow): Promise<string[]> => {
-    // Who comes and goes while this one is open, and the other one asks as well, is in no cell of either.
+    // People who come and go while this one is open, and while the other one asks as well, are in no cell of either.
     if (request.answers) return [everyone]
     // In the quiet time after another season nothing is known of how its cells and these cut one another.
     if (!isRunning(other)) return nodes

@@ -286,7 +286,7 @@ function namedByRules(
     about !== undefined &&
     (!clauses.some(isUnacquainted) || clauses.some((clause, at) => saying[at] && judges(clause)))
   const scores = new Map(reading.scores)
-  // Who does not know what the question is about says nothing of it: "I wasn't aware of any tools".
+  // People who do not know what the question is about say nothing about it: "I wasn't aware of any tools".
   if (about && !isOfIt && scores.size > 1) scores.delete(driverIds.indexOf(about))
   const [most = 0, ...others] = [...scores.values()].toSorted((a, b) => b - a)
   const isInPassing = words >= inPassingWordsMin && most <= inPassingMax

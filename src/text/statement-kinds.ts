@@ -109,5 +109,5 @@ export function scoreOfKind(kind: StatementKind, score: number): number {
 /** From 0.05 on a score counts as positive; the kindest wish stays below. */
 const wishShare = 0.04
 
-/** That nothing is wrong is no enthusiasm. */
+/** “Nothing is wrong” is not enthusiasm. */
 const nothingWrongMax = 0.4

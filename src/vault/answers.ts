@@ -29,7 +29,7 @@ export type Holder = CollectionRef & {
   link: string
 }
 
-/** What one attempt to answer brings. Who knows link and attempt may repeat it, and read what was saved by it. */
+/** The data of one attempt to answer. Anyone who knows the link and the attempt can repeat it, and read what it saved. */
 export type Submission = { answers: Answer[]; attempt: string }
 
 /** The columns of an answer: in anonymous mode sealed and without a name, else plain. */

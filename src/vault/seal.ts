@@ -10,7 +10,7 @@
  * draft key       Identifies what was saved under a link and not sent: the same HMAC with another label.
  * link lock       By what answers to one link wait for each other: the same HMAC with another label. It is stored nowhere.
  * receipt         Lets a respondent view, change and withdraw an answer: HMAC-SHA-256 of link and attempt (the
- *                 random value that comes with an answer) under answer_key. Who knows only the link cannot compute it.
+ *                 random value that comes with an answer) under answer_key. Nobody can compute it from the link alone.
  * attempt key     Identifies a draft: the same HMAC with another label. Reading a draft takes both its link and its attempt.
  * sealed answer   In anonymous mode, while the collection is open: AES-256-GCM under answer_key. The text is padded, so that its length in
  *                 an old backup does not show who wrote a long comment.
@@ -61,7 +61,7 @@ export const repeatKeyOf = (answerKey: Buffer, link: string, attempt: string): B
 
 export const savedKeyOf = (answerKey: Buffer, link: string): Buffer => hmac(answerKey, 'draft', link)
 
-/** A 64-bit integer. Who sees the locks of the database finds no row by them. */
+/** A 64-bit integer. The locks of the database do not lead to a row. */
 export const lockOf = (answerKey: Buffer, link: string): string =>
   String(hmac(answerKey, 'lock', link).readBigInt64BE())
 

@@ -5,7 +5,7 @@
  */
 import type { Verdict } from './cells.ts'
 
-/** How far each role gets, and an application by itself. Who is not named may not do it at all. */
+/** How far each role gets, and an application by itself. Everybody else may not do it at all. */
 type Rule = { member?: string; analyst?: string; admin?: string; program: 'all' | 'no' }
 
 export const rules: Record<string, Rule> = {

@@ -208,7 +208,7 @@ function settledGroups(method: Method, one: Case, homes: (string | null)[]): num
       JSON.stringify(record.find(({ question_id: asked }) => asked === id)?.value ?? null),
     )
     const secret = answers.map((value) => answers.indexOf(value))
-    // That nobody gave a value is published, so that nobody was asked what follows from it is not a secret.
+    // Figures show that nobody gave a value, so it is no secret that nobody was asked the follow-up.
     const wasAsked = (record: number): boolean => answers[record] !== 'null'
     return sorts
       .map((sort) => ({

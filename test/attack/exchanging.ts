@@ -98,7 +98,7 @@ function saysOf({ story }: Played, behaviour: number, round: number) {
 const placeName = (behaviour: number): string =>
   [behaviour % 26, Math.floor(behaviour / 26)].map((at) => String.fromCharCode(97 + at)).join('')
 
-/** Who has a link answers as they do, and in the middle of it somebody may be erased. */
+/** People with a link give their usual answers, and in between somebody may be erased. */
 async function answer(played: Played, place: string, round: number, withErasure: boolean): Promise<void> {
   const { api, behaviourOf, dice, people, world } = played
   const numberOf = new Map(people.map(({ id }, at) => [id, at]))

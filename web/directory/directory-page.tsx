@@ -139,7 +139,7 @@ function MemberAtTheSide({ teams }: { teams: readonly Team[] }) {
 
 type NewMemberProps = { teams: readonly Team[]; team: string | undefined }
 
-/** Who has been added is open at the side, for the rest of what there is to say of them. */
+/** Adds a member, and then opens them at the side, so that the rest can be filled in. */
 function NewMember(props: NewMemberProps) {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()

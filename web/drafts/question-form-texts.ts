@@ -28,7 +28,7 @@ export const questionFormTexts = pageTexts({
     is_required: 'An answer is required',
     allow_comment: 'Allow a comment',
     allow_comment_hint:
-      'Results never show it beside the rating. Who reads the answers of an attributed survey sees both, with the name.',
+      'Results never show it beside the rating. Readers of an attributed survey see both, with the name.',
     lowest: 'Lowest value',
     highest: 'Highest value',
     step: 'Step',

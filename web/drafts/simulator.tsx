@@ -40,7 +40,7 @@ export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
   return useQuery({
     ...simulationQuery(JSON.parse(asked) as Parameters<typeof simulationQuery>[0]),
     placeholderData: keepPreviousData,
-    // Who is asked in a period is not known beforehand.
+    // Nobody knows beforehand who is asked in a period.
     enabled: isAsked(fields) && !fields.lifecycle,
   })
 }

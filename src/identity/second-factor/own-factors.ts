@@ -152,7 +152,7 @@ async function added(
   return { second_factor: await describe(tx, owner.account, addresses), recovery_codes: codes }
 }
 
-/** Who has none, not even an account here, is told the same. @throws not_found | second_factor_required */
+/** Somebody who has none, or not even an account here, gets the same reply. @throws not_found | second_factor_required */
 export async function removeAuthenticator(call: Call<typeof contract.removeAuthenticator>): Promise<null> {
   const owner = await ownerOf(call, 'not_found')
   if (!(await authenticator.removeAuthenticator(call.tx, owner.account.id))) throw problem('not_found')
