@@ -1,6 +1,6 @@
 /**
- * Actions: what a report recommends, and what people make of a finding, as something that a team works on. A report writes them in its own
- * transaction, one for each team and driver. People take them from suggested to done, or dismiss them with a reason; the next instance of the check-in
+ * Actions that a team works on: those that a report recommends, and those that people make from a finding. A report writes its actions in
+ * its own transaction, one for each team and driver. People take them from suggested to done, or dismiss them with a reason; the next instance of the check-in
  * measures their effect. A report that is computed again replaces only the actions that nobody has changed.
  */
 import type * as contract from '../../contract/actions.ts'
@@ -51,11 +51,11 @@ export async function recordActions(
     })
 }
 
-/** What a report measures of an action. */
+/** The effect of an action, as a report measures it. */
 export type MeasuredEffect = Omit<ActionEffect, 'check_in_instance_id' | 'measured_at'>
 
 /**
- * Writes what the instance that was just analysed shows of actions that were accepted before it closed.
+ * Stores the effects that the instance just analysed shows, for actions that were accepted before it closed.
  * @param effectOf  by the same test as any change in the report
  */
 export async function measureEffects(
@@ -96,7 +96,7 @@ export async function triedBefore(tx: Tx, collection: Collection): Promise<Tried
   }))
 }
 
-/** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
+/** Records in the audit log whose figures are in the page, before it is sent. @throws invalid_cursor | invalid_request */
 export async function listActions({
   tx,
   actor,
@@ -155,7 +155,7 @@ export async function assertOwner(tx: Tx, actor: ApplicationActor, memberId: str
  * A patch that changes nothing writes nothing: the version stays.
  * @throws not_found | precondition_failed
  * @throws action_not_suggested | action_not_accepted | action_not_dismissed | action_not_ended | action_ended  with the state
- * @throws too_many_actions  to take up again what a person made and dismissed
+ * @throws too_many_actions  to resume an action that a person made and dismissed
  * @throws not_the_lead  neither leads those whom it is for, nor owns or made it
  * @throws not_the_author  other words for an action that somebody else made, or a report
  * @throws unprocessable  an unknown owner, a dismissal without a reason, a reason without a dismissal, a suggestion of what a person made
@@ -189,7 +189,7 @@ export async function updateAction({
   return actionOf(actor, await loadAction(tx, reader, row.id))
 }
 
-/** @throws too_many_actions  its finding has all that it may have at a time */
+/** @throws too_many_actions  its finding has as many as it may have at a time */
 async function assertOneMore(tx: Tx, reader: Reader, { insight_id: id }: ActionRow): Promise<void> {
   const finding = await own.findFinding(tx, reader, id)
   if (!finding) return
@@ -205,7 +205,7 @@ const eventOf: Record<ActionState, EventType> = {
   dismissed: 'action.dismissed',
 }
 
-/** Only whoever made an action says what it is, and takes it away: others read it under that name. @throws not_the_author */
+/** Only the person who made an action may change its words or delete it: others read it under their name. @throws not_the_author */
 export const assertMade = (actor: Actor, { maker_user_id: maker }: ActionRow): void =>
   assertReaches(actor, 'actions.author', { authorUserId: maker ?? '' })
 
@@ -247,7 +247,7 @@ function assertCanMove(from: ActionState, to: ActionState): void {
     throw problem(transitions[0].refusal, { state: from })
 }
 
-/** A program reads names only where it reads the directory, and nobody an effect of an instance that they do not see. */
+/** A program reads names only if it reads the directory, and nobody reads the effect of an instance that they do not see. */
 export function actionOf(actor: Actor, row: ActionRow, language: StatementLanguage = 'en'): Action {
   const words = language === 'de' ? row.words_de : null
   const isNamed = userIdOf(actor) !== null || seesDirectory(actor)
@@ -288,7 +288,7 @@ function inEnglish({
   }
 }
 
-/** Whose figures are in an action: of the survey that it is made from, and of the instance that measured its effect. */
+/** The collections whose figures are in an action: the one that it was made from, and the instance that measured its effect. */
 const readOf = ({ collection_id: collectionId, measured_in: measuredIn, ...row }: ActionRow) => [
   { collectionId, target: resultsIdOf(row) },
   ...(measuredIn === null || row.effect === null

@@ -1,4 +1,4 @@
-/** SQL of what an instance tells of actions before it: which were tried, and which it measures. */
+/** SQL of earlier actions, as an instance sees them: which were tried, and which it measures. */
 import type { Action, ActionEffect } from '../../contract/actions.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
@@ -13,7 +13,7 @@ const triedRow = shapeOf(actions, ['team_id', 'state', 'effect'], {
   catalogue: jsonbOf<NonNullable<Action['catalogue']>>(),
 })
 
-/** Actions of the check-in that ended before this instance closed, the latest first, as far as all its readers read of them. */
+/** Actions of the check-in that ended before this instance closed, the latest first, as far as all its readers can read them. */
 export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof triedRow>[]> {
   const { organisationId, collectionId } = refOf(collection)
   const { check_in_id } = ownerIdsOf(collection)
@@ -44,7 +44,7 @@ export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof 
 
 /**
  * Actions for this instance to measure: suggested by an earlier instance of its check-in, accepted before this one closed, and
- * measured by no other.
+ * not measured by another one.
  */
 export function findToMeasure(tx: Tx, collection: Collection): Promise<RowOf<typeof measurableRow>[]> {
   const { organisationId, collectionId } = refOf(collection)

@@ -1,4 +1,4 @@
-/** SQL of actions that people make: the finding that they make one of, the new row, and its end. */
+/** SQL of actions that people make from a finding: locking the finding, inserting the action, deleting it. */
 import type { ActionDraft } from '../../contract/actions.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { one, only, run, sql, type Tx } from '../db/db.ts'
@@ -12,7 +12,7 @@ const findingRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'state']
   is_led: bool,
 })
 
-/** A finding that a reader sees, which waits for whoever else makes an action of it. */
+/** A finding that a reader sees, locked: this waits for others who make an action of it. */
 export const findFinding = (
   tx: Tx,
   reader: Reader,

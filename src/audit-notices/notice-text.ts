@@ -9,10 +9,10 @@ import type { NoticeKind } from '../notices/notices.ts'
 import { namesOf } from './store.ts'
 
 type Facts = {
-  /** The first of those that it tells. */
+  /** The first of the events in it. */
   readonly event_ids: readonly string[]
   readonly total: number
-  /** The name of somebody who is told that they are no admin any more. */
+  /** The name of somebody whose notice says that they are no longer an admin. */
   readonly former_admin?: string
 }
 

@@ -59,7 +59,7 @@ export async function followAuditEvents({
   })
   const found = await listed(lookedAtMax)
   if (found.length > limit) return cutAfter(found)
-  // Entries become visible meanwhile: what is listed and where it ends have to be of one look.
+  // Entries become visible meanwhile, so the list and its end have to come from one snapshot.
   const seen = await store.findWindow(tx, organisationId, { after, size: lookedAtMax })
   if (!seen) return { audit_events: [], next_cursor: query.cursor ?? null, has_more: false, head }
   const again = await listed(seen.count)
@@ -72,7 +72,7 @@ export async function followAuditEvents({
   }
 }
 
-/** What the daily check found, and the newest entry that the caller may see. */
+/** The result of the daily check, and the newest entry that the caller may see. */
 export async function getAuditChain({
   tx,
   actor: { organisationId, userId },

@@ -1,6 +1,6 @@
 /**
- * Records entries. A change is recorded in its own transaction. A reading is recorded before the figures leave, once a day: if that fails the
- * reading fails, so nothing leaves unaudited.
+ * Records entries. A change is recorded in its own transaction. A reading is recorded before the figures are sent, once a day. If that fails,
+ * the reading fails, so nothing is sent unaudited.
  */
 import type { AuditAction } from '../../contract/audit.ts'
 import { type NoticeAction, noticeActions } from '../../contract/audit-actions.ts'
@@ -42,7 +42,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await insert(tx, entry, [{ target, detail, privateTo, once: null }])
 }
 
-/** Programs that follow the log hear of what admins can be told of, in the same transaction. */
+/** An event for programs that follow the log, in the same transaction, if admins can be notified about the action. */
 async function insert(
   tx: Tx,
   { organisationId, actor, action, at }: Pick<AuditEntry, 'organisationId' | 'actor' | 'action' | 'at'>,

@@ -2,7 +2,7 @@
  * Checks the chain: every entry from the anchor to the head is there, in its place, and says what was hashed. Entries are read in batches, so
  * memory does not grow with the log.
  *
- * Anyone who can write to the database can also hash again all that follows a change. That cannot be seen from inside: note the head's hash
+ * Anyone who can write to the database can also hash everything after a change again. The chain alone cannot show that: note the head's hash
  * elsewhere, and look for it (`sonde-server audit verify --expect`).
  */
 import { type Db, run, sql, type Tx } from '../db/db.ts'
@@ -13,9 +13,9 @@ import { hashOf, noHash } from './hashing.ts'
 
 /**
  * missing  no entry has this place, though later ones or the chain's head say that there was one
- * changed  the entry, or the hash that it has, is not what was chained; or another one was moved here
+ * changed  the entry or its hash differs from what was chained, or another entry was moved here
  * unknown  the entry is behind the head: nobody chained it
- * anchor   the chain begins behind entries whose deletion the log does not tell
+ * anchor   the chain begins behind entries whose deletion is not in the log
  * head     the last entry is there, and its hash is not the head's
  * chain    there is no record of the chain, which every organisation has from its beginning
  */
@@ -63,7 +63,7 @@ async function verifyFrom(
   return { position, hash }
 }
 
-/** The place behind which a chain begins. @returns a break where the log does not tell why entries before it are gone */
+/** The place behind which a chain begins. @returns a break if the log does not say why earlier entries are gone */
 async function beginningOf(tx: Tx, chain: ChainRow): Promise<Place | Break> {
   const { organisation_id: organisationId, anchor_position: position, anchor_hash: hash } = chain
   const isTold = position === 0 || (await store.isExpiryRecorded(tx, organisationId, hash))
@@ -76,7 +76,7 @@ const dayMs = 86_400_000
 
 /**
  * Checks every chain once a day, part by part.
- * @param onBreak  called when a chain is found broken that was not
+ * @param onBreak  called when a chain is found broken for the first time
  */
 export const checkTask = (
   onBreak: (tx: Tx, organisationId: string, found: Break, now: Date) => Promise<void>,
@@ -118,7 +118,7 @@ export type ChainReport = {
 }
 
 /**
- * Checks whole chains, each in one snapshot, so that what is chained meanwhile is not a fault.
+ * Checks whole chains, each in one snapshot, so that entries chained meanwhile do not look like faults.
  * @param organisationId  null: every organisation that has a log
  * @param expected  hashes, in hexadecimal, that were noted elsewhere
  */

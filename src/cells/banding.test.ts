@@ -81,7 +81,7 @@ function* worlds(replies: number, people: number): Generator<number[]> {
 
 for (const [name, question, replies, people] of cases) {
   test(`${name}: no figure of ${people} people determines an answer, or the answers of any part of them`, () => {
-    // What the first n people answered, in no order: by symmetry, what any n people answered.
+    // The answers of the first n people, in no order: by symmetry, those of any n people.
     const possible = new Map<string, Set<string>[]>()
     for (const world of worlds(replies.length, people)) {
       const figure = JSON.stringify(

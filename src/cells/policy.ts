@@ -12,12 +12,12 @@ export type Policy = Confidentiality & {
   /** Whether some people are asked by a code on paper. */
   codes?: boolean
   /**
-   * How long answers are kept by now, in days (null: for good), where that is no longer what was promised; when they are due for
-   * deletion, and when they were deleted. held: a legal hold keeps them beyond that.
+   * How long answers are kept now, in days (null: permanently), if that differs from the promise; when they are due for
+   * deletion, and when they were deleted. held: a legal hold keeps them longer.
    */
   kept?: { days: number | null; due_at: string | null; deleted_at: string | null; held: boolean }
-  /** Since when people count in one place, and until when; known once it has opened. */
+  /** From when and until when people count in one place; known once it has opened. */
   season?: SeasonDates | null
-  /** Numbers of people: asked, of these added to the directory recently, and of these by the application that asks; known once it has opened. */
+  /** Numbers of people: asked; recently added to the directory; and added by the application that asks. Known once it has opened. */
   recent?: { asked: number; added: number; by_asker: number }
 }

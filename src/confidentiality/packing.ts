@@ -1,17 +1,17 @@
 /**
- * Packs the figures of a collection that is history: many cells, and many groups, into one row, which PostgreSQL compresses. What is read is the same
- * (figure-rows.ts). A part moves some rows in a transaction that holds the collection's row; they are gone where they were, so the next part
- * needs no place to go on from.
+ * Packs the figures of an old collection: many cells, or many groups, into one row, which PostgreSQL compresses. Readers get the same rows
+ * (figure-rows.ts). A part moves some rows in a transaction that locks the collection's row. The moved rows are deleted, so the next part
+ * does not have to know where this one stopped.
  */
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { nullable, shapeOf, text } from '../db/shape.ts'
 import { cells, releasedGroups } from '../db/tables.ts'
 
-/** Rows that a part moves at most. */
+/** The most rows that a part moves. */
 const rowsMax = 1_000
 
-/** Figures of one packed row: anyone who reads one cell reads all of them. PostgreSQL finds what is alike within the last 4 kB. */
+/** Figures of one packed row: anyone who reads one cell reads all of them. PostgreSQL finds repetitions only within the last 4 kB. */
 const charactersMax = 8_000
 
 const groupsMax = 64

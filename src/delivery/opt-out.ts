@@ -1,6 +1,6 @@
 /**
  * Opting out of a pulse or a check-in. The link of any of its collections is enough, also for 30 days after that collection has closed, and so is
- * the link of a message about one that has closed (leaving.ts). Whether the recipient has answered plays no part: nothing of answers is read or
+ * the link of a message about one that has closed (leaving.ts). It does not matter whether the recipient has answered: no answers are read or
  * written here.
  * Source: RFC 8058 (one click, without cookies and without a further question).
  */

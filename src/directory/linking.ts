@@ -1,6 +1,6 @@
 /**
- * Addresses in a chat that the chat itself tells us: somebody adds the app, and the chat says who they are. Recorded as a change of the member by
- * the service; the address of another place stays.
+ * Addresses that a chat itself reports: somebody adds the app, and the chat says who they are. Recorded as a change of the member by
+ * the service. An address in another workspace or tenant stays.
  */
 import type { OwnChannel } from '../../contract/collections.ts'
 import type { MemberChannel } from '../../contract/members.ts'

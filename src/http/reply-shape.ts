@@ -1,7 +1,7 @@
 /**
  * Replies as JSON: the members that the contract's schema names, and nothing else.
  *
- * A schema is compiled once into a function that copies a value member by member, so a column that a query reads needlessly never leaves,
+ * A schema is compiled once into a function that copies a value member by member, so a column that a query reads needlessly is never sent,
  * and V8 writes the copy. For a page of 25 pulses that takes a third less time than a serialiser that escapes string by string, and leaves
  * one flat string instead of a thousand joined ones to flatten and to collect. A required member that is missing becomes a 500.
  */
@@ -19,7 +19,7 @@ type Schema = Pick<TSchema, never> & {
 }
 type Copy = (value: unknown) => unknown
 
-/** @throws for a schema that cannot be kept to */
+/** @throws for a schema that it cannot write */
 export function replyWriter(schema: TSchema): (value: unknown) => string {
   const copy = copyOf(schema)
   return copy ? (value) => JSON.stringify(copy(value)) : (value) => JSON.stringify(value)

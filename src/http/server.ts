@@ -1,7 +1,7 @@
 /**
  * The HTTP server without features: limits of size and time, parsers, request ids, and the one place where a refusal becomes
- * application/problem+json. Fastify's defaults that we do not take: coercion of bodies, silent removal of unknown members, unbounded
- * request time, its own error shape.
+ * application/problem+json. We replace these defaults of Fastify: coercion of bodies, silent removal of unknown members, unbounded
+ * request time, its error shape.
  */
 import { randomUUID } from 'node:crypto'
 import { Ajv, type ErrorObject } from 'ajv'
@@ -44,7 +44,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: limits.bodyBytesMax,
-    // A server that ends answers what still comes over connections that are there (drain.ts).
+    // A server that is ending still answers requests on open connections (drain.ts).
     return503OnClosing: false,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -56,7 +56,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
       const id = request.headers['x-request-id']
       return typeof id === 'string' && requestIdShape.test(id) ? id : randomUUID()
     },
-    // What is logged of a request names its trace.
+    // Log lines of a request name its trace.
     childLoggerFactory: (parent, bindings, options, request) => {
       const trace = traceFor(request)
       return parent.child(trace === null ? bindings : { ...bindings, trace_id: trace.traceId }, options ?? {})
@@ -65,7 +65,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
     clientErrorHandler: refuseUnparsed,
   }) as unknown as FastifyInstance
-  // What is expected besides 100-continue is ignored (RFC 9110 §10.1.1 lets us): Node would refuse it with an empty reply.
+  // Expectations other than 100-continue are ignored (RFC 9110 §10.1.1 allows it): Node would refuse them with an empty reply.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(({ schema, httpPart }) =>
     onFirstUse(httpPart === 'querystring' ? queries : bodies, schema as object),
@@ -90,7 +90,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
       (isWellEncoded(request.url) ? null : 'The query string is not percent-encoded UTF-8 without NUL')
     done(detail === null ? undefined : problem('invalid_request', { detail }))
   })
-  // Last before the rule runs: reading a body leaves what an earlier hook has entered.
+  // The last hook before the rule: reading a body leaves the async context that an earlier hook has entered.
   app.addHook('preHandler', ({ raw }, _reply, done) => {
     const trace = traceFor(raw)
     if (trace === null) done()
@@ -109,7 +109,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
   return app
 }
 
-/** The refusal of an address that has nothing, or nothing for the method. */
+/** The refusal of an address that does not exist, or does not have the method. */
 function nothingAt(app: FastifyInstance, request: FastifyRequest): Problem {
   const allowed = methodsAt(app, request.url.split('?', 1)[0])
   return allowed.length === 0
@@ -117,10 +117,10 @@ function nothingAt(app: FastifyInstance, request: FastifyRequest): Problem {
     : problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
 }
 
-/** Ajv's pass over the code that it makes takes as long as making it, and what V8 compiles is as fast without. */
+/** Ajv's optimisation of the code that it generates takes as long as generating it, and V8 runs the code as fast without. */
 const code = { optimize: false }
 
-/** Bodies and paths are not coerced; query strings are text by nature, so there "50" is a number and "a" a list. */
+/** Bodies and paths are not coerced. Query strings are always text, so there "50" can be a number and "a" a list. */
 const bodies = new Ajv({
   allErrors: false,
   strict: false,
@@ -169,7 +169,7 @@ export function checkOf(schema: object): (value: unknown) => void {
   }
 }
 
-/** RFC 9112 §3.2: one Host, which only HTTP before 1.1 leaves out. */
+/** RFC 9112 §3.2: exactly one Host, which only HTTP before 1.1 may leave out. */
 function hostFault({ raw }: FastifyRequest): string | null {
   let hosts = 0
   for (let i = 0; i < raw.rawHeaders.length; i += 2) {
@@ -180,7 +180,7 @@ function hostFault({ raw }: FastifyRequest): string | null {
   return hosts === 0 && raw.httpVersion === '1.1' ? 'The Host header is missing' : null
 }
 
-/** The router decodes paths and refuses bad ones; a bad query it would decode to something else. */
+/** The router decodes paths and refuses bad ones, but it would decode a bad query to something else. */
 function isWellEncoded(url: string): boolean {
   const query = url.indexOf('?')
   if (query < 0 || !url.includes('%', query)) return true
@@ -295,7 +295,7 @@ export async function sendProblem(
   const { code, extra, status } = refusal
   request.refusal = code
   request.refusedFields = extra.errors
-  // A service that is not ready yet, or has no room, says so by itself: nothing has failed, and there is nothing to look for.
+  // A service that is not ready yet, or has no capacity, says so: nothing has failed, so there is nothing to investigate.
   if (code === 'unavailable' && extra.internal === undefined) request.log.warn({ code }, 'not available')
   else if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
   const isPage = request.method === 'GET' && wantsHtml(request) && !request.url.startsWith('/api/')

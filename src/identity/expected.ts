@@ -1,9 +1,9 @@
 /**
- * Whom an organisation expects: who becomes its user by signing in with a verified address, without an invitation.
+ * The people whom an organisation expects: they become users by signing in with a verified address, without an invitation.
  *
  * A user whom the operator named in advance is expected. So is an active member of the directory: where the organisation has confirmed
- * domains, those at one of them; where it has none, those whose address an admin or the operator gave. Being added by a program alone
- * makes nobody a user: a secret that leaked would let outsiders in.
+ * domains, those at one of them; where it has none, those whose address an admin or the operator gave. Members whom only a program added
+ * do not become users: otherwise a leaked secret would let outsiders in.
  */
 import type { Session } from '../actor.ts'
 import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
@@ -14,8 +14,8 @@ import { users } from '../db/tables.ts'
 export type Organisations = readonly string[] | null
 
 /**
- * Addresses are compared without regard to case, as the database folds it, which makes the Kelvin sign a k. So an address
- * with letters beyond ASCII counts only when it is in lower case.
+ * Addresses are compared without regard to case. The database folds case so that the Kelvin sign becomes a k, so an address
+ * with letters beyond ASCII counts only in lower case.
  */
 export const foldsAsAscii = (email: string): boolean =>
   email.toLowerCase() === email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -27,8 +27,8 @@ const candidateRow = shapeOf(users, ['organisation_id', 'member_id', 'name'], { 
 export type Candidate = RowOf<typeof candidateRow>
 
 /**
- * Whether somebody of this address has been deactivated in the directory or disabled: a provider that brings newcomers in does not bring
- * them back by another account. An address that the provider did not verify counts too, since refusing is the safe side.
+ * Whether somebody with this address has been deactivated in the directory or disabled: a provider that adds newcomers does not bring
+ * them back with another account. An address that the provider did not verify counts too, because refusing is the safe choice.
  */
 export const hasBeenSentAway = (tx: Tx, organisationId: string, email: string): Promise<boolean> =>
   exists(
@@ -50,9 +50,9 @@ export const hasBeenSentAway = (tx: Tx, organisationId: string, email: string): 
   )
 
 /**
- * Where this identity is known already, the address finds nobody: one identity is one person in an organisation.
- * An organisation whose own provider brings in newcomers expects whoever that provider says belongs to it. A user named in advance brings
- * along the member of the same address, whoever added that. Nobody whose access has ended comes back by another account of their address.
+ * If this identity is already known, the address finds nobody: one identity is one person in an organisation.
+ * An organisation whose own provider adds newcomers expects everybody who belongs to it, according to that provider. A user named in advance
+ * is linked with the member of the same address, whoever added that member. Nobody whose access has ended can return with another account.
  */
 export async function candidatesFor(
   tx: Tx,

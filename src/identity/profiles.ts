@@ -65,7 +65,7 @@ export type Trust = {
   readonly profile: ProfileName
   readonly audiences: readonly string[]
   readonly parties: readonly string[]
-  /** The client that our developer site is there. */
+  /** The client ID of our developer site at that issuer. */
   readonly client: string | null
 }
 

@@ -2,8 +2,8 @@
  * Contents of findings that lie together: 64 in the order in which they were written, so that a page of a list reads one or two rows of them, and one finding
  * costs a fraction of a millisecond. A finding names its place.
  *
- * A process of an older release reads neither these nor what a finding no longer repeats of its collection, so findings get a content each for as long as one
- * may be alive (db/forms.ts).
+ * Processes of an older release can read neither these nor findings that do not repeat data of their collection. So findings get a content each
+ * as long as such a process may be running (db/forms.ts).
  */
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -13,10 +13,10 @@ import { insightContents } from '../db/tables.ts'
 import { mapInTurn } from '../in-turns.ts'
 import { type Content, contentOf, type ContentRow, packContents, unpackContents } from './content.ts'
 
-/** Of twice as many each would take a tenth less, and reading one would take twice as long. */
+/** With twice as many, each would take a tenth less space, and reading one would take twice as long. */
 const together = 64
 
-/** The migration that brought the table. */
+/** The migration that added the table. */
 const migration = 88
 
 export const lieTogether = (tx: Tx, now: Date): Promise<boolean> => isReadByAll(tx, migration, now)
@@ -60,7 +60,7 @@ type Placed = ContentRow & { readonly collection_id: string }
 const numberOf = (place: number): number => Math.floor(place / together)
 const keyOf = (collectionId: string, number: number): string => `${collectionId} ${number}`
 
-/** Each row with what it says. Findings that were deleted since the rows were read are left out. */
+/** Each row with its content. Findings that were deleted since the rows were read are left out. */
 export async function withContents<R extends Placed>(
   tx: Tx,
   organisationId: string,
@@ -101,7 +101,7 @@ export async function withContents<R extends Placed>(
   })
 }
 
-/** Changes what the findings of a collection say. @param change  null: it says what it said. @returns how many it changed */
+/** Changes the contents of a collection's findings. @param change  returns null to change nothing. @returns how many it changed */
 export async function changeContents(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

@@ -48,15 +48,15 @@ const row = shape({
 export type OccurrencesRow = RowOf<typeof row>
 
 /**
- * How far from its date an instance usually is open, by which the index is read: somebody opened it a year before, or it lasts for a period of a year and the
- * year of a window, and was extended.
+ * How far from its date an instance is usually open, which bounds the range of the index: somebody opened it a year early, or it lasts for a
+ * period of a year plus a window of a year, and was extended.
  */
 const nearDays = 1_000
 
 /** Some last longer: authors extend them again and again, or open one that is years ahead. Few of a check-in are open at a time, so it is the nearest ones. */
 const farMax = 10
 
-/** A moment long before and one long after the days of a range, for whoever reads them anywhere on earth. */
+/** A moment long before and one long after the days of a range, for readers anywhere on earth. */
 export type Range = { readonly start: string; readonly end: string }
 
 /**

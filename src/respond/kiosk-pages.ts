@@ -1,6 +1,6 @@
 /**
- * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then thanks, with the receipt on paper alone. The
- * device keeps one cookie, which says that it is one; no language, no answers, no receipt. web/respond/kiosk.js starts over by itself.
+ * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then thanks, with the receipt only on paper. The
+ * device keeps one cookie, which marks it as such a device; no language, no answers, no receipt. web/respond/kiosk.js starts over by itself.
  */
 import { html, type Markup } from '../http/page.ts'
 import type { QrCode } from '../qr-code.ts'
@@ -8,7 +8,7 @@ import { tick } from './state-icons.ts'
 import { kioskAddress, stateFrame, surveyOf, type View } from './view.ts'
 
 /**
- * After sending, in place of a redirect to the receipt: its address stays in no history. The screen does not show it either, because the next
+ * The page after sending. It replaces a redirect to the receipt, so that the address of the receipt stays in no history. The screen does not show it either, because the next
  * in the queue could take a picture of it and change the answers.
  */
 export const kioskThanksPage = (
@@ -46,7 +46,7 @@ export const kioskThanksPage = (
   )
 }
 
-/** How long it is until the next person finds a page that has started over; script starts over, so script shows it. */
+/** The time until the page starts over for the next person. Script starts over, so script shows it. */
 const rest = (text: string): Markup =>
   html`<p class="rest" role="timer" data-rest="${text}" hidden>
     <svg viewBox="0 0 24 24" width="36" height="36" fill="none" aria-hidden="true" focusable="false">

@@ -76,7 +76,7 @@ test('Entra: looks for a user, makes, changes, deactivates and finds them again'
     [changed.name, changed.manager_member_id, changed.attributes],
     ['Ada Lovelace', boss.id, { employee_number: '7', department: 'Engines' }],
   )
-  // Being in the directory makes nobody a user by an address that a program gave, so it changes at once.
+  // Nobody becomes a user by an address that a program gave, so it changes at once.
   assert.equal(changed.email, 'lovelace@contoso.example')
 
   made(await idp.patch(`/Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: 'False' })))
@@ -222,12 +222,12 @@ test('a member from a file is taken over by their address or id, and a team by i
   const adopted = made(await idp.post('/Groups', group('sales', { members: [{ value: bob.id }] })))
   assert.equal(adopted.id, team.id)
   assert.deepEqual(new Set(await idsIn(api, team.id)), new Set([old.id, bob.id, guest.id]))
-  // A list of members says who of those it knows is in the group; whom it does not know stays.
+  // A list of members says which of the provider's users are in the group; other members stay.
   made(await idp.put(`/Groups/${team.id}`, group('Sales', { members: [{ value: bob.id }] })))
   assert.deepEqual(new Set(await idsIn(api, team.id)), new Set([bob.id, guest.id]))
 })
 
-test('of several lists of all members the last one counts, and an order that all leave reaches who was in the team before', async () => {
+test('the last of several full lists of members counts, and removing all reaches members who were in the team before', async () => {
   const { idp, api } = await newSynced()
   const team = made(await api.post('/api/teams', { name: 'Sales' }))
   const draft = { name: 'A. Example', email: 'ada@contoso.example', team_ids: [team.id] }
@@ -249,7 +249,7 @@ test('of several lists of all members the last one counts, and an order that all
   assert.deepEqual(await idsIn(api, team.id), [bob])
 })
 
-test('pages by index and by cursor hold everybody once', async () => {
+test('pages by index and by cursor list everybody once', async () => {
   const { idp } = await newSynced('trial')
   const names = ['A', 'B', 'C', 'D', 'E']
   for (const name of names) made(await idp.post('/Users', entraUser(name)))

@@ -17,7 +17,7 @@ type Context = {
   merged: number
 }
 
-/** What is shown less often than this cannot be relied on. */
+/** A figure that is shown less often than this cannot be relied on. */
 const usualShare = 0.5
 
 export function hintsFor(
@@ -77,7 +77,7 @@ export function hintsFor(
 const counted = (count: number, noun: string): string =>
   `${count} ${count === 1 ? noun : noun === 'person' ? 'people' : `${noun}s`}`
 
-/** Days in UTC: of a season it matters little in which hour it ends. */
+/** Days in UTC: the hour in which a season ends matters little. */
 function seasonHints({ season, teams }: Simulation): string[] {
   if (!season) return []
   const until = (season.quiet_until ?? season.ends_at).slice(0, 10)

@@ -4,7 +4,7 @@
  * each sum. A p from them has no sampling error.
  *
  * They are computed by dynamic programming over the distinct values and not over people, because people with the same value are
- * interchangeable. On a short scale two groups of 40 thus cost less than ten thousand random draws.
+ * interchangeable. So on a short scale two groups of 40 cost less than ten thousand random draws.
  */
 import type { Histogram } from './histogram.ts'
 

@@ -1,4 +1,4 @@
-/** Anyone who is out has left no way back in: no invitation that they received or sent lets anybody in afterwards, however their access ended. */
+/** People who have lost their access have no way back: no invitation that they received or sent lets anybody in, however their access ended. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { run, sql } from '../db/db.ts'
@@ -121,7 +121,7 @@ suite('invitations of somebody who has left', () => {
     assert.deepEqual([people[0].state, people[0].role], ['disabled', 'member'])
   })
 
-  test('of twenty who accept and one who disables at once, the person is out in the end', async () => {
+  test('if a person accepts twenty times while somebody disables them, they are out in the end', async () => {
     for (let round = 0; round < 3; round++) {
       const email = address()
       await listed(email)

@@ -1,6 +1,6 @@
 /**
  * The answers of a closed collection that count. The gate divides them and decides which are left out (confidentiality/respondents.ts);
- * those are deleted, so that whatever is computed later, of texts, of changes or again, comes from the same ones.
+ * those are deleted, so that all later computations (of texts, of changes, or repeated ones) use the same answers.
  */
 import type { Respondent } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
@@ -38,9 +38,9 @@ const placeRow = shapeOf(recipients, ['member_id', 'attribute_value', 'seat_cell
 export type StoredRespondent = Respondent & { readonly id: string; readonly lot: string }
 
 /**
- * Every answer of a closed collection that counts. The roster is read by itself: both tables were filled since statistics were made, so
- * PostgreSQL would join them row by row and cost the square of the roster.
- * @param closing  of a collection that closes now, with the keys that open what is sealed
+ * Every answer of a closed collection that counts. The roster is read separately: both tables were filled after the last statistics, so
+ * PostgreSQL would join them row by row, at the cost of the square of the roster.
+ * @param closing  for a collection that closes now: with the keys that open sealed answers
  */
 export async function respondentsOf(
   tx: Tx,
@@ -153,9 +153,9 @@ function countedOf<T extends Opened>(answers: readonly T[], answerKey: Buffer | 
 }
 
 /**
- * At close of a collection that keeps the person beside the answer: deletes the answers of everybody who is left out, and those answers
- * to single questions that a respondent is passed without.
- * @param submitted  every answer before, `kept` what stays of them
+ * At close of a collection that stores the person with the answer: deletes the answers of everybody who is left out, and single answers
+ * that do not count.
+ * @param submitted  every answer before; `kept`: those that stay
  */
 export async function keepOnly(
   tx: Tx,

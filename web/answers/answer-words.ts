@@ -11,7 +11,7 @@ type AnswerSay = Say<typeof answerTexts>
 
 export type Answered = { asked: Asked; answer: Answer }
 
-/** Where a value stands, with what the ends are called. */
+/** The place of a value, with the labels of the ends. */
 export type Position = { value: number; min: number; max: number; label: string }
 
 const enpsMax = 10
@@ -25,7 +25,7 @@ export function positionOf({ asked, answer: { value } }: Answered, words: Words)
   return { value, min, max, label: labelOfValue({ asked }, value, words) }
 }
 
-/** What the author calls the lowest and the highest value; null where they say nothing. */
+/** The author's labels of the lowest and the highest value; null without labels. */
 export function endLabelsOf(asked: Asked): readonly [string, string] | null {
   const labels = 'labels' in asked ? (asked.labels ?? []) : []
   return labels.length < 2 ? null : [labels[0], labels[labels.length - 1]]
@@ -33,7 +33,7 @@ export function endLabelsOf(asked: Asked): readonly [string, string] | null {
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What was chosen, in the order of the answer, and then what was answered in one's own words. */
+/** The chosen options, in the order of the answer, and then the answer in the person's own words. */
 export const choicesOf = ({ asked, answer: { value, text } }: Answered, words: Words): string[] => [
   ...(Array.isArray(value) ? value : [value])
     .filter((one) => one !== undefined)

@@ -4,7 +4,7 @@ import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
 import { type Owner, type Pledge, pledgeQuery } from '../results/results-queries.ts'
 
-/** Why there is nothing to read, which is not a failure. A survey that promised no names is like one that is not there. */
+/** Why there is nothing to read; not a failure. A survey that promised no names looks like one that does not exist. */
 export type Refusal = 'not_here' | 'not_reader' | 'deleted'
 
 export function refusalOf(error: unknown): Refusal | null {
@@ -14,7 +14,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return error.status === 404 || error.code === 'names_not_promised' ? 'not_here' : null
 }
 
-/** What the service would answer, so that nobody asks in vain. */
+/** Predicts the refusal of the service, so that the page does not ask for nothing. */
 export function refusalIn(pledge: Pledge, userId: string | undefined): Refusal | null {
   if (pledge.mode !== 'attributed' || !pledge.frozen) return 'not_here'
   if (!pledge.audience.some(({ user_id: id }) => id === userId)) return 'not_reader'

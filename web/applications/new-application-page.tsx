@@ -1,6 +1,6 @@
 /**
  * A new application in three steps: what it is, where people come back to, what it may do. Then its credentials, once, with
- * the first calls ready to run; one leaves by saying that the secret is stored, and is asked before leaving otherwise.
+ * the first calls ready to run. People confirm that they have stored the secret, or are asked before they leave.
  */
 import '@mantine/core/styles/RadioCard.css'
 import '@mantine/core/styles/RadioIndicator.css'

@@ -1,4 +1,4 @@
-/** Scopes to choose from, what reads apart from what writes, each with what it opens and whether it needs a person. */
+/** A choice of scopes: reading and writing ones apart, each with what it allows and whether it needs a person. */
 import { Checkbox } from '@mantine/core'
 import { offlineAccess, type RegisteredScope, registeredScopeNames, scopes } from '../../contract/scopes.ts'
 import type { ApplicationKind } from '../../contract/redirect-uri.ts'

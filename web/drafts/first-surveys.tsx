@@ -1,4 +1,4 @@
-/** Three templates to begin with, where somebody has no survey yet. Choosing one makes a draft and opens it. */
+/** Three templates to start with, for people without a survey. Choosing one creates a draft and opens it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { IconBolt, IconCalendarRepeat } from '@tabler/icons-react'
@@ -13,13 +13,13 @@ import { allTemplates, editorAddress, type Template, useCreate } from './draft-q
 import classes from './first-surveys.module.css'
 import { newSurveyTexts } from './new-survey-texts.ts'
 
-/** Again and again, once, and every few months: what most teams begin with. */
+/** A recurring one, a single one, and one every few months: most teams start with these. */
 const firstIds = ['weekly_check_in', 'incident_review', 'engagement_drivers']
 
 const first = (all: readonly Template[]): readonly Template[] =>
   firstIds.flatMap((id) => all.filter((template) => template.id === id))
 
-/** @param children  a further way to begin */
+/** @param children  another way to start */
 export function FirstSurveys({ children }: { children: ReactNode }) {
   const say = useMessages(newSurveyTexts)
   const { data: me } = useMe()

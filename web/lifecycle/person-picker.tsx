@@ -2,7 +2,7 @@
  * Chooses somebody who has access to the organisation: by a part of the name whom the reader sees in the directory, anybody else by their
  * whole address.
  */
-// Sheets that the choice needs beside those of every page.
+// Style sheets that the picker needs in addition to those of every page.
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
@@ -21,7 +21,7 @@ export type Person = Pick<ReplyOf<'listSuccessors'>['people'][number], 'id' | 'n
 
 type Props = {
   label: string
-  /** Anyone who has it already. */
+  /** The person who has it already. */
   except: string
   person: Person | null
   onChange: (person: Person | null) => void

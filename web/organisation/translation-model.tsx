@@ -1,4 +1,4 @@
-/** Agreeing to the operator's language model for translations of surveys: texts of authors leave the house by it, and no answer. */
+/** Agreement to the operator's language model for translations of surveys: it sends texts of authors to the model, but no answers. */
 import { useMessages } from '../messages.ts'
 import { ModelAgreement } from './model-agreement.tsx'
 import type { Organisation } from './organisation-queries.ts'

@@ -1,6 +1,6 @@
 /**
- * The group whose figures are shown. A lead of one team that is shown starts there; “everyone” in the address is everybody who was asked. On the
- * page of results the address then says so, so that a link to it shows others the same.
+ * The group whose figures are shown. A lead of one shown team starts there; “everyone” in the address means all recipients. On the page of
+ * results the address names the group, so that a link to it shows others the same.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -28,7 +28,7 @@ export function useChosenTeam(results: Results | undefined): Chosen {
   return chosen
 }
 
-/** Without a word in the address. */
+/** If the address does not name a group. */
 export function useTeamInAddress(results: Results | undefined): Chosen {
   const { team: named } = useAddress().values
   const { own, isKnown } = useOwnTeam(results)

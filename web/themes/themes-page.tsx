@@ -199,10 +199,10 @@ const orders: Record<Order, (one: Theme, other: Theme) => number> = {
 type ThemesProps = {
   themes: readonly Theme[]
   survey: Survey
-  /** On which it closed. */
+  /** The day on which it closed. */
   day: string
   group: string
-  /** From how many people comments are shown; undefined: not known yet. */
+  /** How many people comments need to be shown; undefined: not known yet. */
   least: number | undefined
   /** As the address of results names it. */
   place: { team: string; occurrence: string | undefined }
@@ -281,7 +281,7 @@ function Themes({ themes, survey, day, group, least, place }: ThemesProps) {
               say('some_hidden'),
               say('counted'),
               themes.some(({ source }) => source === 'emergent') && say('own_words_mean'),
-              // Once for all of them; why it is so of one is in its drawer.
+              // Once for all of them; the reason for a single one is in its drawer.
               unquoted.length > 0 && say(unquoted.some(isForgotten) ? 'quotes_deleted' : 'unquoted'),
             ]
               .filter(Boolean)

@@ -6,7 +6,7 @@ import classes from './drawer-panel.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** A dialog or a menu above it: Escape is meant for that, and reaches every one of them. */
+/** A dialog or a menu is above it: Escape is meant for that one, but all of them receive it. */
 const isCovered = (): boolean =>
   document.querySelector(':popover-open') !== null ||
   document.querySelectorAll('[role="dialog"][aria-modal="true"]').length > 1

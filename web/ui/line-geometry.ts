@@ -9,7 +9,7 @@ export const timeOf = (at: string): number => Date.parse(at)
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: readersZone })
 const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** “16 Nov”: a day as it is, an instant in the zone of the reader. */
+/** “16 Nov”: a day unchanged, an instant in the zone of the reader. */
 export const formatDay = (at: string): string => (dayPattern.test(at) ? utcDay : day).format(new Date(at))
 
 /** From values to px; where there is one value only, the middle. */

@@ -30,7 +30,7 @@ const exactBelowMs = 10
 
 export const formatNumber = (value: number): string => number.format(value)
 
-/** “98.2%”, “98,2 %”; a dash where there is no whole. */
+/** “98.2%”, “98,2 %”; a dash if the whole is zero. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : percent.format(part / whole)
 

@@ -1,4 +1,4 @@
-/** Where something that belongs to an element is on the screen: under it (or above, where there is no room), never out of sight. */
+/** Places something beside its element on the screen: under it (or above it, if there is no room), and always visible. */
 const gap = 6
 const margin = 8
 

@@ -27,7 +27,7 @@ export function Reading({ label, count, at, onAt, textOf }: Props) {
         value={index}
         aria-valuetext={textOf(index)}
         onFocus={({ currentTarget }) => {
-          // Not for a press of the pointer, which leads to a point by itself.
+          // Not for a press of the pointer, which selects a point itself.
           if (currentTarget.matches(':focus-visible')) onAt(index)
         }}
         onBlur={() => onAt(null)}
@@ -43,7 +43,7 @@ export function Reading({ label, count, at, onAt, textOf }: Props) {
   )
 }
 
-/** For the box that is drawn in: the point nearest to the pointer. `places` in px from its left edge. */
+/** For the box of the drawing: the point nearest to the pointer. `places` in px from its left edge. */
 export const readByPointer = (places: readonly number[], onAt: (index: number | null) => void) => ({
   onPointerMove: ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left

@@ -1,5 +1,5 @@
 /**
- * A small line of how a figure moved, without axes: decoration beside the figure, which is what is read. null is a gap.
+ * A small line that shows how a figure changed, without axes: decoration beside the figure itself. null is a gap.
  *
  *   <Sparkline points={[{ value: 3.2, low: 2.9, high: 3.5 }, null, { value: 3.9, low: 3.7, high: 4.2 }]} min={1} max={5} />
  */
@@ -12,7 +12,7 @@ type Props = {
   points: readonly (Point | null)[]
   min: number
   max: number
-  /** In px; the whole room, where none is given. */
+  /** In px; by default the whole width. */
   width?: number
   height?: number
 }

@@ -1,4 +1,4 @@
-/** Where keys lead in a tree of which the open part is a list. Source: ARIA Authoring Practices, Tree View. */
+/** Where keys lead in a tree whose open part is a list. Source: ARIA Authoring Practices, Tree View. */
 type Item = { depth: number; isOpen: boolean | null }
 
 /** A place in the list; `toggle` opens or closes the item. */
@@ -34,6 +34,6 @@ export function besides<T extends Item>(items: readonly T[], at: number): T[] {
   return items.slice(before + 1, after < 0 ? items.length : after).filter((one) => one.depth === depth)
 }
 
-/** undefined: the key is none of the tree's. */
+/** undefined: the tree does not use the key. */
 export const treeStepOf = (key: string, isRtl: boolean): Step | undefined =>
   (isRtl ? rightToLeft : leftToRight)[key]

@@ -1,4 +1,4 @@
-/** What the button of views opens: those that are there, and a name for what is shown. */
+/** The popup of the views button: the saved views, and a field to save the current one under a name. */
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId } from 'react'
@@ -20,9 +20,9 @@ import { showDone, showRefusal, showUndoable } from './toast.ts'
 type Props = {
   place: ViewPlace
   params: readonly string[]
-  /** What the address says now. */
+  /** The current values of the address. */
   shown: ViewValues
-  /** The view that says the same. */
+  /** The view with the same values. */
   current: string | undefined
 }
 
@@ -54,7 +54,7 @@ export function ViewList({ place, params, shown, current }: Props) {
                 className={classes.delete}
                 aria-label={say('delete_view', { name: view.name })}
                 onClick={({ currentTarget }) => {
-                  // Its row goes with the button that has the focus.
+                  // Its row disappears together with the button that has the focus.
                   close(currentTarget)
                   deleteView(place, view.name)
                   void showUndoable(say('deleted', { name: view.name }), () => saveView(place, view))

@@ -1,4 +1,4 @@
-/** A new signing secret: says how long the old one holds, then shows the new one once. */
+/** A new signing secret: says how long the old one stays valid, then shows the new one once. */
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-/** What a webhook is made of: the address, the events, a description, and whether a public key can check it too. */
+/** The form of a webhook: its address, events and description, and whether a public key can check signatures, too. */
 import { Checkbox, TextInput } from '@mantine/core'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'

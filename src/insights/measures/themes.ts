@@ -1,7 +1,7 @@
 /**
  * Topics beyond the taxonomy, found in the texts (from 60 usable answers on): a person is counted if one of their answers contains a word or
- * phrase of the theme's rule (src/text/theme-rules.ts), in whatever language: a theme needs words and no sentiment. Each answer is a text of its
- * own: ten answers of one person are ten texts, and their sentiment is that of the answers that match and were rated.
+ * phrase of the theme's rule (src/text/theme-rules.ts), in whatever language: a theme needs words and no sentiment. Each answer is a
+ * separate text: ten answers of one person are ten texts, and the person's sentiment is that of the answers that match and were rated.
  */
 import type { Question } from '../../../contract/questions.ts'
 import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
@@ -13,7 +13,7 @@ export const themesMeasure = 'themes'
 /** The mean sentiment of the answers of a theme; null where none was rated. */
 type NamedThemes = ReadonlyMap<string, number | null>
 
-/** The gate has taken names out of texts, so no theme is called after somebody. */
+/** The gate has removed names from texts, so no theme is named after a person. */
 export const themes = (questions: readonly Question[]): TextMeasure<NamedThemes> => ({
   name: themesMeasure,
   threshold: 'comment',

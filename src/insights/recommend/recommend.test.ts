@@ -146,7 +146,7 @@ for (const [name, weak, reason] of noAction) {
   })
 }
 
-test('what looks worse and is not told is watched', () => {
+test('a figure that looks worse without a clear difference is watched', () => {
   assert.deepEqual(watched([signal('pay', { ...unhappy, concerns: [] }), signal('workload', unhappy)]), [
     'pay',
   ])
@@ -184,7 +184,7 @@ test('high values of a question that asks for bad news are bad', () => {
   assert.deepEqual(recommend([signal('workload', { scale: { ...worse, polarity: 1 } })]), [])
 })
 
-test('an action fits what people name, and one that was tried comes last', () => {
+test('an action fits what people name, and actions that were tried come last', () => {
   const first = (more: Partial<DriverSignal>) => recommend([signal('tools', { ...unhappy, ...more })])[0]
   const ids = (found: ReturnType<typeof first>) => [found.action, ...found.alternatives].map(({ id }) => id)
   assert.equal(ids(first({ topics: ['systems'] }))[0], 'tools.worst_tool')
