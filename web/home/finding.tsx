@@ -19,7 +19,8 @@ import { type Insight, newestTrend, type ScoresEntry, type Team } from './home-q
 import { homeTexts } from './home-texts.ts'
 import { Suggestion } from './suggestion.tsx'
 import { useWeek } from './use-week.ts'
-import { changeOf, levelOf, type Score, scoresOf } from './week.ts'
+import { levelOf } from './first-finding.ts'
+import { changeOf, type Score, scoresOf } from './week.ts'
 
 const FindingLine = lazy(() =>
   import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actionFor } from '../insights/ranked.ts'
 import { newestInsights, openActions, type ScoresEntry, type Team, teamLevels } from './home-queries.ts'
-import { findingOf, firstOf, newestOf, subjectOf } from './week.ts'
+import { findingOf, newestOf } from './first-finding.ts'
+import { firstOf, subjectOf } from './week.ts'
 
 /** Read by the finding and by the scores. */
 export function useWeek(team: Team | null, entry: ScoresEntry) {

@@ -1,46 +1,13 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
-import { rankedOf, surveyOf, urgencyOf } from '../insights/ranked.ts'
+import { surveyOf, urgencyOf } from '../insights/ranked.ts'
+import { levelOf, newestOf } from './first-finding.ts'
 import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
 
-/** Those of the newest survey about this group. `teamId`: null for everyone. */
-export function newestOf(insights: readonly Insight[], teamId: string | null): readonly Insight[] {
-  const own = insights.filter(({ scope }) => scope.team_id === teamId)
-  return own.filter((one) => surveyOf(one) === surveyOf(own[0]))
-}
-
-type Level = { state: 'problem' | 'fine' | 'strength' | 'unclear'; times: number; reference: number }
 type Change = { against: string; direction: 'up' | 'down' }
 
-export const levelOf = ({ kind, value }: Insight): Level | null =>
-  kind === 'level' ? (value as Level) : null
 export const changeOf = ({ kind, value }: Insight): Change | null =>
   kind === 'change' ? (value as Change) : null
-
-/**
- * What comes first in Insights; where nothing does, what is good. A problem of a team below comes before good news of all: figures of
- * everyone may hide it.
- *
- * @param all    what is read of the newest survey, of any group
- * @param group  the team of the page; null: everyone
- */
-export function findingOf(
-  all: readonly Insight[],
-  group: string | null,
-  actions: readonly Action[],
-): Insight | null {
-  const rankedAs = (some: readonly Insight[]) => rankedOf(some, { own: new Set(), actions })
-  const own = newestOf(all, group)
-  const { attention, improved } = rankedAs(own)
-  const below = rankedAs(all.filter((one) => surveyOf(one) === surveyOf(own[0] ?? all[0])))
-  return (
-    attention[0] ??
-    below.attention[0] ??
-    improved[0] ??
-    own.find((one) => levelOf(one)?.state === 'strength') ??
-    null
-  )
-}
 
 /** The problem of the team that the first action is suggested to, in the survey of the page: what everyone's figures may hide. */
 export function subjectOf(

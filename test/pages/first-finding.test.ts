@@ -1,8 +1,8 @@
 /** Which finding a home begins with: a problem anywhere in the newest survey before good news of all. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Insight } from '../../web/home/home-queries.ts'
-import { findingOf } from '../../web/home/week.ts'
+import { findingOf } from '../../web/home/first-finding.ts'
+import type { Insight } from '../../web/insights/ranked.ts'
 
 type Level = 'problem' | 'fine' | 'strength'
 
