@@ -1,6 +1,6 @@
 /** The colours of an e-mail, and its style sheet, without which it is light and as wide as it was sent. */
 import { html } from 'hono/html'
-import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
+import { type Accent, accentsOf, grounds } from '../../contract/brand-colours.ts'
 import type { Cell } from './email-parts.ts'
 
 type Colours = Pick<Accent, 'accent' | 'fill' | 'onFill' | 'tint'>
@@ -13,9 +13,7 @@ const ownAccents: Accents = {
 }
 
 export function accentsIn(colour: string | null | undefined): Accents {
-  if (!colour) return ownAccents
-  const { light, dark } = accentsOf(colour)
-  return { light, dark: { ...dark, ...darkFillOf(colour) } }
+  return colour ? accentsOf(colour) : ownAccents
 }
 
 /** Light colours are set on the elements, as some mail programs drop the style sheet; dark ones override them. On a phone the button is as wide as the text. */

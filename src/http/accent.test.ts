@@ -3,14 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  accentsOf,
-  contrastMin,
-  contrastOf,
-  darkFillOf,
-  grounds,
-  markContrastMin,
-} from '../../contract/brand-colours.ts'
+import { accentsOf, contrastMin, contrastOf, grounds, markContrastMin } from '../../contract/brand-colours.ts'
 
 const themes = ['light', 'dark'] as const
 const colours = fc
@@ -38,16 +31,29 @@ test('any colour has enough contrast for texts, on buttons, links and marks, in 
   )
 })
 
-test('what is filled in a dark e-mail stands out from its card, and its text can be read', () => {
+test('what is filled in the dark stands out from its card, on pages and in e-mails, and its text can be read', () => {
   fc.assert(
     fc.property(colours, (colour) => {
-      const { fill, onFill } = darkFillOf(colour)
+      const { fill, onFill } = accentsOf(colour).dark
       assert.ok(contrastOf(fill, grounds.dark.surface) >= markContrastMin, colour)
       assert.ok(contrastOf(onFill, fill) >= contrastMin, colour)
     }),
     { seed: 85, numRuns: 2_000, examples: [['#000000'], ['#1c1c22'], ['#4f46e5']] },
   )
-  assert.equal(darkFillOf('#ffcc00').fill, '#ffcc00')
+  assert.equal(accentsOf('#ffcc00').dark.fill, '#ffcc00')
+})
+
+test('what is pale is filled with the colour of texts, what is vivid as it was chosen, and what is dark keeps its hue in the dark', () => {
+  for (const pale of ['#f2f2f2', '#ffffff', '#b0b0b0', '#ffe0e0', '#fff3a0', '#d9f99d']) {
+    const { accent, fill } = accentsOf(pale).light
+    assert.equal(fill, accent, pale)
+  }
+  for (const vivid of ['#ffcc00', '#a3e635', '#00e5ff', '#4f46e5', '#0b1f4b'])
+    assert.equal(accentsOf(vivid).light.fill, vivid)
+  const [red, , blue] = [1, 3, 5].map((at) =>
+    Number.parseInt(accentsOf('#0b1f4b').dark.fill.slice(at, at + 2), 16),
+  )
+  assert.ok(blue - red >= 60, accentsOf('#0b1f4b').dark.fill)
 })
 
 test('a colour that can be read stays as it was chosen, and contrast is that of WCAG', () => {

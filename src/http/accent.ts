@@ -11,7 +11,7 @@ const yearSeconds = 31_536_000
 const stylesOf = (colour: string): string => {
   const { light, dark } = accentsOf(colour)
   const both = (part: keyof typeof light): string => `light-dark(${light[part]},${dark[part]})`
-  return `:root{--accent:${both('accent')};--fill:${both('fill')};--on-fill:${both('onFill')};--tint:${both('tint')}}`
+  return `:root{--accent:${both('accent')};--fill:${both('fill')};--on-fill:${both('onFill')};--tint:${both('tint')};--brand:${colour}}`
 }
 
 export function accentRoute(app: FastifyInstance): void {
