@@ -122,7 +122,8 @@ export const catalogue: Catalogue = {
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
     already: 'Schon geantwortet?',
-    first_counts: 'Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
+    first_counts:
+      'Ihre ersten Antworten zählen. Um sie zu ändern, öffnen Sie den persönlichen Link, den Sie nach dem Senden erhalten haben.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
     code_label: 'Code',
@@ -149,7 +150,7 @@ export const catalogue: Catalogue = {
     kiosk_keep:
       'Möchten Sie sie später ändern oder zurückziehen, drucken Sie jetzt Ihren persönlichen Link aus. Er wird sonst nirgends angezeigt.',
     kiosk_first_counts:
-      'Mit diesem Zettel schon geantwortet? Nochmals zu senden ersetzt Ihre ersten Antworten nicht.',
+      'Mit diesem Zettel schon geantwortet? Ihre ersten Antworten zählen. Um sie zu ändern, öffnen Sie den persönlichen Link, den Sie nach dem Senden gedruckt haben.',
     kiosk_change_later: 'Zum späteren Ändern nach dem Senden einen Link ausdrucken',
     kiosk_receipt:
       'Drucken Sie Ihren persönlichen Link aus, wenn Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen möchten. Er steht nur auf dem Papier: Auf diesem Bildschirm wird er nicht angezeigt, auf diesem Gerät nicht gespeichert. Ohne ihn kann niemand Ihre Antworten ändern oder zurückziehen.',

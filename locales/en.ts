@@ -122,7 +122,7 @@ export const catalogue = {
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
     already: 'Answered already?',
-    first_counts: 'Sending again doesn’t replace your first answers.',
+    first_counts: 'Your first answers count. To change them, open the private link you got after sending.',
     code_title: 'Enter your code',
     code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',
     code_label: 'Code',
@@ -145,7 +145,8 @@ export const catalogue = {
     kiosk_leave_title: 'Leave without sending?',
     kiosk_leave_text: 'Your answers aren’t sent, and nothing stays on this device.',
     kiosk_keep: 'To change or withdraw them later, print your private link now. It’s shown nowhere else.',
-    kiosk_first_counts: 'Answered with this slip already? Sending again doesn’t replace your first answers.',
+    kiosk_first_counts:
+      'Answered with this slip already? Your first answers count. To change them, open the private link you printed after sending.',
     kiosk_change_later: 'To change your answers later, print a link after sending',
     kiosk_receipt:
       'Print your private link if you want to view, change or withdraw your answers until the survey closes. It’s on paper only: it isn’t shown on this screen or stored on this device. Without it, nobody can change or withdraw your answers.',

@@ -121,7 +121,8 @@ export const catalogue: Catalogue = {
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
     already: '¿Ya respondió?',
-    first_counts: 'Un nuevo envío no sustituye sus primeras respuestas.',
+    first_counts:
+      'Cuentan sus primeras respuestas. Para cambiarlas, abra el enlace privado que recibió después de enviarlas.',
     code_title: 'Introduzca su código',
     code_text: 'Está en el papel que usted sacó: doce letras y cifras.',
     code_label: 'Código',
@@ -146,7 +147,8 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Sus respuestas no se enviarán y no quedará nada en este dispositivo.',
     kiosk_keep:
       'Para cambiarlas o retirarlas más tarde, imprima ahora su enlace privado. No se muestra en ningún otro lugar.',
-    kiosk_first_counts: '¿Ya respondió con este papel? Un nuevo envío no sustituye sus primeras respuestas.',
+    kiosk_first_counts:
+      '¿Ya respondió con este papel? Cuentan sus primeras respuestas. Para cambiarlas, abra el enlace privado que imprimió después de enviarlas.',
     kiosk_change_later: 'Para cambiar sus respuestas más tarde, imprima un enlace tras el envío',
     kiosk_receipt:
       'Imprima su enlace privado si quiere ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Solo está en papel: no se muestra en esta pantalla ni se guarda en este dispositivo. Sin él, nadie puede cambiar ni retirar sus respuestas.',

@@ -121,7 +121,8 @@ export const catalogue: Catalogue = {
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
     already: 'Déjà répondu\u00a0?',
-    first_counts: 'Un nouvel envoi ne remplace pas vos premières réponses.',
+    first_counts:
+      'Vos premières réponses comptent. Pour les modifier, ouvrez le lien privé reçu après l’envoi.',
     code_title: 'Saisissez votre code',
     code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',
     code_label: 'Code',
@@ -146,7 +147,7 @@ export const catalogue: Catalogue = {
     kiosk_keep:
       'Pour les modifier ou les retirer plus tard, imprimez maintenant votre lien privé. Il n’est affiché nulle part ailleurs.',
     kiosk_first_counts:
-      'Déjà répondu avec ce papier\u00a0? Un nouvel envoi ne remplace pas vos premières réponses.',
+      'Déjà répondu avec ce papier\u00a0? Vos premières réponses comptent. Pour les modifier, ouvrez le lien privé imprimé après l’envoi.',
     kiosk_change_later: 'Pour modifier vos réponses plus tard, imprimez un lien après l’envoi',
     kiosk_receipt:
       'Imprimez votre lien privé si vous voulez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Il n’existe que sur papier : il n’est ni affiché sur cet écran ni conservé sur cet appareil. Sans lui, personne ne peut modifier ni retirer vos réponses.',

@@ -119,7 +119,8 @@ export const catalogue: Catalogue = {
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
     already: 'Hai già risposto?',
-    first_counts: 'Un nuovo invio non sostituisce le tue prime risposte.',
+    first_counts:
+      'Valgono le tue prime risposte. Per modificarle, apri il link privato che hai ricevuto dopo l’invio.',
     code_title: 'Inserisci il tuo codice',
     code_text: 'È sul foglietto che hai estratto: dodici lettere e cifre.',
     code_label: 'Codice',
@@ -144,7 +145,7 @@ export const catalogue: Catalogue = {
     kiosk_keep:
       'Per modificarle o ritirarle più tardi, stampa ora il tuo link privato. Non compare da nessun’altra parte.',
     kiosk_first_counts:
-      'Hai già risposto con questo foglietto? Un nuovo invio non sostituisce le tue prime risposte.',
+      'Hai già risposto con questo foglietto? Valgono le tue prime risposte. Per modificarle, apri il link privato che hai stampato dopo l’invio.',
     kiosk_change_later: 'Per modificare le risposte più tardi, stampa un link dopo l’invio',
     kiosk_receipt:
       'Stampa il tuo link privato se vuoi vedere, modificare o ritirare le tue risposte fino alla chiusura del sondaggio. È solo su carta: non compare su questo schermo e non resta su questo dispositivo. Senza, nessuno può modificare o ritirare le tue risposte.',

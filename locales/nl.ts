@@ -120,7 +120,8 @@ export const catalogue: Catalogue = {
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
     already: 'Al geantwoord?',
-    first_counts: 'Nog eens versturen vervangt je eerste antwoorden niet.',
+    first_counts:
+      'Je eerste antwoorden tellen. Open de privélink die je na het versturen kreeg om ze te wijzigen.',
     code_title: 'Vul je code in',
     code_text: 'Die staat op het briefje dat je hebt getrokken: twaalf letters en cijfers.',
     code_label: 'Code',
@@ -146,7 +147,7 @@ export const catalogue: Catalogue = {
     kiosk_keep:
       'Wil je ze later wijzigen of intrekken, print dan nu je privélink. Die wordt nergens anders getoond.',
     kiosk_first_counts:
-      'Al geantwoord met dit briefje? Nog eens versturen vervangt je eerste antwoorden niet.',
+      'Al geantwoord met dit briefje? Je eerste antwoorden tellen. Open de privélink die je na het versturen hebt geprint om ze te wijzigen.',
     kiosk_change_later: 'Print na het versturen een link om je antwoorden later te wijzigen',
     kiosk_receipt:
       'Print je privélink als je je antwoorden wilt bekijken, wijzigen of intrekken tot de enquête sluit. De link staat alleen op papier: hij wordt niet op dit scherm getoond en niet op dit apparaat bewaard. Zonder die link kan niemand je antwoorden wijzigen of intrekken.',

@@ -120,7 +120,8 @@ export const catalogue: Catalogue = {
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
     already: 'Já respondeu?',
-    first_counts: 'Um novo envio não substitui suas primeiras respostas.',
+    first_counts:
+      'Valem as suas primeiras respostas. Para alterá-las, abra o link privado que você recebeu após o envio.',
     code_title: 'Digite seu código',
     code_text: 'Ele está no papel que você sorteou: doze letras e números.',
     code_label: 'Código',
@@ -145,7 +146,8 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Suas respostas não serão enviadas e nada ficará neste aparelho.',
     kiosk_keep:
       'Para alterá-las ou retirá-las depois, imprima agora seu link privado. Ele não aparece em nenhum outro lugar.',
-    kiosk_first_counts: 'Já respondeu com este papel? Um novo envio não substitui suas primeiras respostas.',
+    kiosk_first_counts:
+      'Já respondeu com este papel? Valem as suas primeiras respostas. Para alterá-las, abra o link privado que você imprimiu após o envio.',
     kiosk_change_later: 'Para alterar suas respostas depois, imprima um link após o envio',
     kiosk_receipt:
       'Imprima seu link privado se quiser ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Ele só existe no papel: não aparece nesta tela nem fica salvo neste aparelho. Sem ele, ninguém pode alterar ou retirar suas respostas.',

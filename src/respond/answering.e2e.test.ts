@@ -91,7 +91,9 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   // The link looks as it did before: nobody learns from it whether it was used.
   assert.equal(await page.locator('h1').innerText(), 'After the outage')
   await page.getByText('Answered already?').filter({ visible: true }).click()
-  assert.ok(await page.getByText('Sending again doesn’t replace your first answers.').isVisible())
+  assert.ok(
+    await page.getByText('Your first answers count. To change them, open the private link').isVisible(),
+  )
 })
 
 test('a refused form keeps its input, and each fault links to its question', async () => {
