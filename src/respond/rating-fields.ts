@@ -57,7 +57,15 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
       />
     </div>
     <div class="ends">
-      ${low} ${center === null ? '' : html`<span class="middle"><b>${center}</b></span>`} ${high}
+      ${low}
+      ${
+        center === null
+          ? ''
+          : html`<span class="middle"
+              ><b><bdi>${center}</bdi></b></span
+            >`
+      }
+      ${high}
     </div>
     <div class="value">
       <label for="${inputOf(question)}">${view.say('slider_value')}</label>
@@ -74,9 +82,10 @@ const middleOf = (value: number, unit: string | undefined, { number, language }:
 
 type End = { unit: string | undefined; label: string | undefined }
 
+/** A value and its unit read their own way: in a page from right to left, “0 dB” would be “dB 0”. */
 const endOf = (value: number, { unit, label }: End, { authored, number, language }: View): Markup =>
   html`<span
-    ><b>${withUnit(localeOf(language), number(value), unit)}</b
+    ><b><bdi>${withUnit(localeOf(language), number(value), unit)}</bdi></b
     >${label === undefined ? '' : html` ${authored(label)}`}</span
   >`
 

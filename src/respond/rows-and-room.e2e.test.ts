@@ -72,3 +72,50 @@ test('which answers count, and how to change them, is said above its question, o
         isNear(said.x + said.width, column.x + column.width, 'its end')
     }
 })
+
+test('words at the ends of a slider have half of its width each, below the values, and the middle is one line', async () => {
+  const { page } = visitors[0]
+  await page.goto(urls.confidential[0])
+  const ends = question(page, 'loud').locator('.ends')
+  const [all, high, middle, words] = [
+    await boxOf(ends),
+    await boxOf(ends.locator('b').last()),
+    await boxOf(ends.locator('.middle b')),
+    await boxOf(ends.locator(':scope > span').last()),
+  ]
+  assert.ok(words.width >= all.width * 0.4 && words.width <= all.width / 2, `${words.width} of ${all.width}`)
+  assert.ok(words.height >= high.height * 2, 'below its value')
+  isNear(words.x + words.width, all.x + all.width, 'at its end')
+  isNear(middle.x + middle.width / 2, all.x + all.width / 2, 'the middle')
+  isNear(middle.height, high.height, 'one line')
+})
+
+test('on a page from right to left a value stands before its unit, at the ends of a slider and above it', async () => {
+  const { page } = visitors[0]
+  const own = [{ ...slider, id: 'noise', text: 'ما مستوى الضوضاء؟', labels: ['هادئ', 'صاخب'] }]
+  const more = { language: 'ar', questions: own }
+  const [url] = (await openPulse(await newWorld({ running: world.running }), more)).urls
+  await page.goto(`${url}?lang=ar`)
+  const line = question(page, 'noise').locator('input[type=range]')
+  await line.focus()
+  await page.keyboard.press('Home')
+  for (const what of ['.ends b', '.middle b', '.bubble']) {
+    const places = await question(page, 'noise')
+      .locator(what)
+      .first()
+      .evaluate((it) => {
+        const node = document.createTreeWalker(it, NodeFilter.SHOW_TEXT).nextNode()
+        return [...(node?.textContent ?? '')].map((letter, at) => {
+          const range = document.createRange()
+          range.setStart(node!, at)
+          range.setEnd(node!, at + 1)
+          return { letter, left: range.getBoundingClientRect().left }
+        })
+      })
+    const [value, unit] = [
+      places.find(({ letter }) => /\p{Nd}/u.test(letter)),
+      places.find(({ letter }) => letter === 'd'),
+    ]
+    assert.ok(value && unit && value.left < unit.left, `${what}: ${JSON.stringify(places)}`)
+  }
+})
