@@ -73,6 +73,18 @@ test('which answers count, and how to change them, is said above its question, o
     }
 })
 
+test('where there is room, rows of a matrix begin and end where their question does, however many steps they have', async () => {
+  const { page } = visitors[1]
+  await page.goto(urls.confidential[0])
+  for (const id of ['desk', 'five']) {
+    const heading = await boxOf(question(page, id).locator('legend'))
+    const row = question(page, id).locator('.row').first()
+    const [what, last] = [await boxOf(row.locator('.what')), await boxOf(row.locator('.option').last())]
+    isNear(what.x, heading.x, id)
+    isNear(last.x + last.width, heading.x + heading.width, id)
+  }
+})
+
 test('words at the ends of a slider have half of its width each, below the values, and the middle is one line', async () => {
   const { page } = visitors[0]
   await page.goto(urls.confidential[0])
