@@ -131,3 +131,36 @@ test('on a page from right to left a value stands before its unit, at the ends o
     assert.ok(value && unit && value.left < unit.left, `${what}: ${JSON.stringify(places)}`)
   }
 })
+
+test('what is wrong stands clear of the promise above it and of the question below it, with script and without', async () => {
+  for (const viewport of [phone, wide]) {
+    const bare = await visit({ viewport, javaScriptEnabled: false }, world)
+    await bare.page.goto(`${urls.confidential[1]}?lang=en`)
+    await bare.page.getByRole('button', { name: 'Send answers' }).click()
+    const faults = await boxOf(bare.page.locator('.faults'))
+    const [above, below] = [
+      await boxOf(bare.page.locator('.about > summary')),
+      await boxOf(bare.page.locator('.progress')),
+    ]
+    isNear(faults.y - above.y - above.height, 16, 'above')
+    assert.ok(below.y - faults.y - faults.height <= 16, `${below.y} below ${faults.y + faults.height}`)
+    await bare.close().catch((error: Error) => assert.match(error.message, /4\d\d/))
+  }
+})
+
+test('a number that does not fit has its words as far above its field as elsewhere, and a field marked as wrong', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${urls.confidential[2]}?lang=en`)
+    const hours = question(page, 'hours')
+    await hours.getByRole('spinbutton').fill('900')
+    await hours.getByRole('spinbutton').blur()
+    await hours.locator('.fault').waitFor()
+    const [said, field] = [await boxOf(hours.locator('.fault')), await boxOf(hours.locator('.stepper'))]
+    isNear(field.y - said.y - said.height, 12, 'words and field')
+    const [border, words] = [
+      await hours.getByRole('spinbutton').evaluate((it) => getComputedStyle(it).borderTopColor),
+      await hours.locator('.fault').evaluate((it) => getComputedStyle(it).color),
+    ]
+    assert.equal(border, words)
+  }
+})
