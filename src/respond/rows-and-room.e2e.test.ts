@@ -164,3 +164,26 @@ test('a number that does not fit has its words as far above its field as elsewhe
     assert.equal(border, words)
   }
 })
+
+test('what a survey is about, how long it takes and what is promised have steps of 8 and 16 pixels between them on a phone', async () => {
+  const { page } = visitors[0]
+  await page.goto(`${urls.attributed[0]}?lang=en`)
+  const places = await Promise.all(
+    ['h1', 'header .lead', '.facts > p', 'header', '.promise'].map((what) =>
+      boxOf(page.locator(what).first()),
+    ),
+  )
+  const [title, lead, facts, header, promise] = places
+  isNear(lead.y - title.y - title.height, 8, 'title and what it is about')
+  isNear(facts.y - lead.y - lead.height, 8, 'what it is about and facts')
+  isNear(promise.y - header.y - header.height, 16, 'heading and promise')
+})
+
+test('on a phone a state names the survey and who asks on a line each, and no dot begins the second', async () => {
+  const { page } = visitors[0]
+  await page.goto(`${urls.confidential[3]}/unsubscribe`)
+  const of = page.locator('.of')
+  const [dot, who, all] = [await boxOf(of.locator('.dot')), await boxOf(of.locator('bdi')), await boxOf(of)]
+  assert.equal(dot.height, 0)
+  assert.ok(who.y >= all.y + all.height / 2 - 2, JSON.stringify([dot, who, all]))
+})

@@ -200,7 +200,7 @@ const whoAsks = (view: View): Markup | '' => {
 
 /** Which survey, and who asks. */
 export const surveyOf = ({ authored, brand }: View, title: string): Markup =>
-  html`${authored(title)}${brand ? html` · <bdi>${brand.organisation}</bdi>` : ''}`
+  html`${authored(title)}${brand ? html`<span class="dot"> · </span><bdi>${brand.organisation}</bdi>` : ''}`
 
 /** The style sheet of a colour, which is made from its name (src/http/accent.ts). */
 export const accentStyles = ({ brand }: View): string[] =>
