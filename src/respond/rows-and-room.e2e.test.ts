@@ -187,3 +187,33 @@ test('on a phone a state names the survey and who asks on a line each, and no do
   assert.equal(dot.height, 0)
   assert.ok(who.y >= all.y + all.height / 2 - 2, JSON.stringify([dot, who, all]))
 })
+
+test('held sideways, what leads on stays in sight in one row, and the sign that opens the promise is in its box', async () => {
+  const options = Array.from({ length: 12 }, (_one, at) => ({ id: `o${at}`, text: `Choice ${at + 1}` }))
+  const many = [{ id: 'many', type: 'single_choice', text: 'What weighed most?', options }]
+  const [url] = (
+    await openPulse(await newWorld({ running: world.running }), { questions: [...many, ...everyQuestion] })
+  ).urls
+  for (const viewport of [
+    { width: 844, height: 390 },
+    { width: 740, height: 340 },
+  ]) {
+    const { page, close } = await visit({ viewport, reducedMotion: 'reduce', hasTouch: true }, world)
+    for (const language of ['en', 'ar']) {
+      await page.goto('about:blank')
+      await page.goto(`${url}?lang=${language}#one`)
+      const actions = await boxOf(page.locator('.actions'))
+      assert.ok(
+        actions.height <= 60 && actions.y + actions.height <= viewport.height,
+        JSON.stringify(actions),
+      )
+      const sign = (what: string) =>
+        page.locator(what).evaluate((it) => {
+          const { content, display } = getComputedStyle(it, '::after')
+          return display === 'none' ? 'none' : content
+        })
+      assert.deepEqual([await sign('.about > summary .who'), await sign('.about > summary')], ['""', 'none'])
+    }
+    await close()
+  }
+})
