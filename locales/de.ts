@@ -22,7 +22,7 @@ export const catalogue: Catalogue = {
     named: 'Antworten mit Ihrem Namen',
     seen_named: 'Mit Namen sichtbar für {readers}',
     unnamed: 'Ihr Name wird nie angezeigt',
-    nobody_sees: 'Niemand sieht, wer was gesagt hat',
+    nobody_sees: 'Niemand sieht, wer was sagt',
     weaker: 'Name verdeckt, weniger Schutz',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_in_full_named: 'Wer was sehen kann',

@@ -22,7 +22,7 @@ export const catalogue: Catalogue = {
     named: 'Antwoorden met je naam',
     seen_named: 'Met je naam te zien voor {readers}',
     unnamed: 'Je naam wordt nooit getoond',
-    nobody_sees: 'Niemand ziet wie wat heeft gezegd',
+    nobody_sees: 'Niemand ziet wie wat zegt',
     weaker: 'Naam verborgen, minder veilig',
     promise_in_full: 'Hoe je privacy wordt beschermd',
     promise_in_full_named: 'Wie wat kan zien',

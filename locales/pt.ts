@@ -22,7 +22,7 @@ export const catalogue: Catalogue = {
     named: 'Respostas com o seu nome',
     seen_named: 'Visíveis com o seu nome para {readers}',
     unnamed: 'Seu nome nunca é mostrado',
-    nobody_sees: 'Ninguém pode ver quem disse o quê',
+    nobody_sees: 'Ninguém vê quem disse o quê',
     weaker: 'Nome oculto, menos proteção',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_in_full_named: 'Quem pode ver o quê',

@@ -188,6 +188,26 @@ test('on a phone a state names the survey and who asks on a line each, and no do
   assert.ok(who.y >= all.y + all.height / 2 - 2, JSON.stringify([dot, who, all]))
 })
 
+test('on a small phone how many are answered stands at the end of the line that stays in sight, in every language', async () => {
+  const { page } = visitors[0]
+  for (const mode of ['anonymous', 'confidential'] as const)
+    for (const language of languages) {
+      await page.goto(`${urls[mode][5]}?lang=${language}`)
+      await eventually(() => page.locator('.so-far').textContent(), Boolean)
+      const [line, words, count] = await Promise.all(
+        ['.seen > a', '.seen > a > span', '.so-far'].map((what) => boxOf(page.locator(what))),
+      )
+      const where = `${mode}, ${language}: ${JSON.stringify([line, words, count])}`
+      assert.ok(words.height <= 26, `${where}: one line`)
+      assert.ok(count.x >= line.x - 1 && count.x + count.width <= line.x + line.width + 1, where)
+      assert.ok(
+        language === 'ar' ? count.x + count.width <= words.x : words.x + words.width <= count.x,
+        where,
+      )
+      assert.ok(await noSidewaysScrolling(page), where)
+    }
+})
+
 test('held sideways, what leads on stays in sight in one row, and the sign that opens the promise is in its box', async () => {
   const options = Array.from({ length: 12 }, (_one, at) => ({ id: `o${at}`, text: `Choice ${at + 1}` }))
   const many = [{ id: 'many', type: 'single_choice', text: 'What weighed most?', options }]
