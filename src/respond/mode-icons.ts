@@ -8,7 +8,7 @@ const outlines: Readonly<Record<Mode, string>> = {
   confidential:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.5 2.9-6 6.5-6s6.5 2.5 6.5 6M16 11.3a3.2 3.2 0 1 0-1-6.2M18 14.3c2.2.8 3.5 2.9 3.5 5.700',
   attributed:
-    'M4 5h16v15H4zM12 2v5M12 13a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM8 17.5c.6-1.700 2.100-2.6 4-2.6s3.4.9 4 2.6',
+    'M2.5 5h19v14h-19zM8.5 11.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM5.2 16c.5-1.500 1.700-2.300 3.300-2.300s2.800.8 3.300 2.300M15 9.500h3.500M15 13.500h3.500',
 }
 
 export const modeIcon = (mode: Mode): Markup => outlineIcon('mode', 24, outlines[mode])

@@ -188,6 +188,22 @@ test('on a phone a state names the survey and who asks on a line each, and no do
   assert.ok(who.y >= all.y + all.height / 2 - 2, JSON.stringify([dot, who, all]))
 })
 
+test('the band of a survey with names is as high as the others, on the page and one question at a time', async () => {
+  const { page } = visitors[0]
+  for (const [part, band] of [
+    ['', '.promise > .band'],
+    ['#one', '.start .who'],
+  ]) {
+    const heights: number[] = []
+    for (const mode of modes) {
+      await page.goto('about:blank')
+      await page.goto(`${urls[mode][0]}?lang=en${part}`)
+      heights.push((await boxOf(page.locator(band).first())).height)
+    }
+    isNear(heights[0], heights[2], `${part}: ${heights}`)
+  }
+})
+
 test('on a small phone how many are answered stands at the end of the line that stays in sight, in every language', async () => {
   const { page } = visitors[0]
   for (const mode of ['anonymous', 'confidential'] as const)
