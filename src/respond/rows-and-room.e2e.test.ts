@@ -253,3 +253,22 @@ test('held sideways, what leads on stays in sight in one row, and the sign that 
     await close()
   }
 })
+
+test('on a phone a logo stands clear of the bar above it, and says who asks', async () => {
+  const branded = await newPeopledWorld()
+  const data = png({ width: 480, height: 96, colour: [20, 40, 90] }).toString('base64')
+  const patch = { name: 'Nordwind', colour: '#0b1f4b', logo: { data } }
+  assert.equal((await branded.admin.patch('/api/organisation', patch)).status, 200)
+  const [url] = (await openPulse(branded)).urls
+  for (const viewport of [phone, wide]) {
+    const { page, close } = await visit({ viewport, colorScheme: 'dark' }, branded)
+    await page.goto(`${url}?lang=en`)
+    const logo = await boxOf(page.locator('.logo img'))
+    assert.ok(logo.y >= 16, `${logo.y}`)
+    const who = await boxOf(page.getByText('Survey from Nordwind').filter({ visible: true }).first())
+    assert.ok(who.width <= 1, 'for whoever has the page read to them')
+    const bar = await page.evaluate(() => getComputedStyle(document.body, '::before').backgroundColor)
+    assert.equal(bar, 'rgb(11, 31, 75)', 'as it was chosen')
+    await close()
+  }
+})
