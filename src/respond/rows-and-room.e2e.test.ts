@@ -204,6 +204,15 @@ test('the band of a survey with names is as high as the others, on the page and 
   }
 })
 
+test('on a phone that a draft is saved stands in the middle, as what is above and below it', async () => {
+  const { page } = visitors[0]
+  await page.goto(`${urls.confidential[4]}?lang=en`)
+  await question(page, 'calm').locator('.option').first().click()
+  const state = page.locator('#save-state')
+  await state.getByText('Draft saved', { exact: true }).waitFor()
+  assert.equal(await state.evaluate((it) => getComputedStyle(it).textAlign), 'center')
+})
+
 test('on a small phone how many are answered stands at the end of the line that stays in sight, in every language', async () => {
   const { page } = visitors[0]
   for (const mode of ['anonymous', 'confidential'] as const)
@@ -222,6 +231,24 @@ test('on a small phone how many are answered stands at the end of the line that 
       )
       assert.ok(await noSidewaysScrolling(page), where)
     }
+})
+
+test('while answers are sent nothing else can be pressed among the buttons', async () => {
+  const { page } = visitors[1]
+  await page.goto(`${urls.confidential[2]}?lang=en`)
+  await question(page, 'calm').locator('.option').first().click()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/save', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  const later = page.getByRole('button', { name: 'Save for later' })
+  await eventually(() => later.isDisabled(), Boolean)
+  release()
+  await page.goto('about:blank')
+  await page.unroute('**/save')
 })
 
 test('held sideways, what leads on stays in sight in one row, and the sign that opens the promise is in its box', async () => {

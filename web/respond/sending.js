@@ -2,16 +2,19 @@
  * Sending, for people on trains: without a connection the page stays where it is, keeps what was answered, says so, and sends when the connection
  * is back. No answer is written to the device: the tab has to stay open.
  */
-import { form, isShared, isTrouble, questions, sayAlert, timeoutMs } from './page.js'
+import { all, form, isShared, isTrouble, questions, sayAlert, timeoutMs } from './page.js'
 
 /** A button shows what became of its press in the room that it has: nothing moves, and a second press does nothing. */
 function busy(pressed) {
   const own = pressed.textContent
+  const others = all('.actions [type=submit]', form).filter((button) => button !== pressed)
+  for (const button of others) button.disabled = true
   pressed.style.minWidth = `${pressed.getBoundingClientRect().width}px`
   pressed.ariaDisabled = 'true'
   return {
     say: (text) => (pressed.textContent = text),
     end: () => {
+      for (const button of others) button.disabled = false
       pressed.textContent = own
       pressed.style.minWidth = ''
       pressed.ariaDisabled = null
