@@ -58,7 +58,12 @@ export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' 
   closesAt: string | null
 }
 
-/** With another collation than that of its indexes, the organisation says where to look and is no reason to read all rows of it (note 108). */
+/**
+ * With another collation than that of its indexes, the organisation says where to look and is no reason to read all rows of it (note 108). Each
+ * table names it, or Citus would refuse to look up several links at once. The joins are outer ones, though nothing is ever missing, so that the
+ * recipient is found first: by inner joins PostgreSQL, without statistics, began with the organisation, and read 4,449 pages for one of 20,000
+ * links, not 10.
+ */
 const linkQuery = (hash: string): string => `
     select r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
            r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
@@ -69,12 +74,14 @@ const linkQuery = (hash: string): string => `
            c.promise_hash as "promiseHash", c.auto_close as "autoClose",
            c.mode = 'attributed' and m.status = 'deactivated' as "hasLeft", null::integer as seat, false as "byCode"
     from recipients r
-    join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-    join organisations o on o.id = r.organisation_id
-    join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
+    left join collections c
+      on c.organisation_id = r.organisation_id and c.organisation_id = $1 collate "POSIX" and c.id = r.collection_id
+    left join organisations o on o.id = $1
+    left join members m
+      on m.organisation_id = r.organisation_id and m.organisation_id = $1 collate "POSIX" and m.id = r.member_id
     where r.organisation_id = $1 collate "POSIX"
       and r.token_sha256 = ${hash}
-      and c.state <> 'cancelled'`
+      and c.state is distinct from 'cancelled'`
 
 const linkStatement = { name: 'resolve_link', shape: linkRow, text: linkQuery('$2') }
 

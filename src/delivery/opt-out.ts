@@ -55,6 +55,8 @@ function recipientBy(sealing: Sealing, token: string) {
 /** @throws not_found  no link of this service */
 export async function findSubscription(tx: Tx, sealing: Sealing, token: string): Promise<Subscription> {
   const recipient = recipientBy(sealing, token)
+  // The joins are those of a link (collection/links.ts).
+  const own = recipient && sql`${recipient.organisationId} collate "POSIX"`
   const subscription = recipient
     ? await one(
         tx,
@@ -65,15 +67,15 @@ export async function findSubscription(tx: Tx, sealing: Sealing, token: string):
                  exists (
                    select 1
                    from opt_outs x
-                   where x.organisation_id = r.organisation_id
+                   where x.organisation_id = ${recipient.organisationId}
                      and x.series_id = c.series_id
                      and x.member_id = r.member_id
                  ) as opted_out
           from (${recipient.row}) as r
-          join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-          join organisations o on o.id = r.organisation_id
-          join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-          where r.organisation_id = ${recipient.organisationId} collate "POSIX"`,
+          left join collections c on c.organisation_id = r.organisation_id and c.organisation_id = ${own} and c.id = r.collection_id
+          left join organisations o on o.id = ${recipient.organisationId}
+          left join members m on m.organisation_id = r.organisation_id and m.organisation_id = ${own} and m.id = r.member_id
+          where r.organisation_id = ${own}`,
       )
     : undefined
   if (!subscription) throw problem('not_found')

@@ -20,12 +20,12 @@ const mailRow = shapeOf(addressChanges, ['organisation_id', 'member_id', 'expire
 export type AddressMail = RowOf<typeof mailRow> & { readonly token: string }
 
 /** What somebody chose in their account goes before what the directory says. */
-const columns = sql`${mailRow.of('c')}, c.email, o.name as organisation, o.locale as organisation_locale,
+const columns = (organisationId: string) => sql`${mailRow.of('c')}, c.email, o.name as organisation, o.locale as organisation_locale,
                 coalesce(
-                  (select language from users where organisation_id = m.organisation_id and member_id = m.id), m.locale
+                  (select language from users where organisation_id = ${organisationId} and member_id = m.id), m.locale
                 ) as locale,
                 coalesce(
-                  (select time_zone from users where organisation_id = m.organisation_id and member_id = m.id), m.time_zone, o.time_zone
+                  (select time_zone from users where organisation_id = ${organisationId} and member_id = m.id), m.time_zone, o.time_zone
                 ) as time_zone`
 
 const dueConfirmations = (now: Date) =>
@@ -61,7 +61,7 @@ export const claimConfirmation = (tx: Tx, leaseUntil: Date, now: Date): Promise<
         and o.id = ${organisationId}
         and m.organisation_id = ${organisationId}
         and m.id = c.member_id
-      returning ${columns}, c.email as to, c.mail_attempts as attempts`,
+      returning ${columns(organisationId)}, c.email as to, c.mail_attempts as attempts`,
       )
       return mail && { ...mail, token }
     },
@@ -101,7 +101,7 @@ export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<Addres
         and o.id = ${organisationId}
         and m.organisation_id = ${organisationId}
         and m.id = c.member_id
-      returning ${columns}, c.old_email as to, c.notice_attempts as attempts`,
+      returning ${columns(organisationId)}, c.old_email as to, c.notice_attempts as attempts`,
       )
       return mail && { ...mail, token }
     },

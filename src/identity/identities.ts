@@ -126,7 +126,7 @@ export const canSignInWithout = (
         and i.user_id = ${userId}
         and i.id <> ${without.identityId ?? ''}
         and i.issuer <> ${without.issuer ?? ''}
-        and ${signsIn(operator)}
+        and ${signsIn(operator, sql`${organisationId}`)}
       limit 1`,
   )
 

@@ -50,9 +50,10 @@ const readRow = shape({
   team_name: nullable(text),
 })
 type InsightRow = RowOf<typeof readRow>
-const readColumns = sql`
+/** The organisation is given as a value: as a column of another table, it would let Citus ask every server, or refuse. */
+const readColumns = (organisationId: string) => sql`
   ${insightRow.of('i')}, ${ownerIds}, c.title, c.opened_at, c.closed_at,
-  (select t.name from teams t where t.organisation_id = i.organisation_id and t.id = i.team_id) as team_name`
+  (select t.name from teams t where t.organisation_id = ${organisationId} and t.id = i.team_id) as team_name`
 
 function contentOfFinding(finding: Finding): Content {
   const { statement, message, coverage, value, method, evidence, interval } = finding
@@ -117,7 +118,7 @@ export async function currentInsights(
     tx,
     readRow,
     sql`
-      select ${readColumns}
+      select ${readColumns(organisationId)}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${organisationId}
@@ -166,7 +167,7 @@ export async function listInsights(
     tx,
     readRow,
     sql`
-      select ${readColumns}
+      select ${readColumns(organisationId)}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${organisationId}
@@ -207,19 +208,20 @@ export async function findInsight(
   id: string,
   language: StatementLanguage = 'en',
 ): Promise<StoredInsight | undefined> {
+  const { organisationId } = reader.actor
   const row = await one(
     tx,
     readRow,
     sql`
-      select ${readColumns}
+      select ${readColumns(organisationId)}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
-      where i.organisation_id = ${reader.actor.organisationId}
+      where i.organisation_id = ${organisationId}
         and i.id = ${id}
         and ${visibleTo(reader.actor, 'c')}
         and ${isShared(reader, 'c', sql`i.team_id`)}`,
   )
-  return row && (await storedOf(tx, reader.actor.organisationId, [row], language))[0]
+  return row && (await storedOf(tx, organisationId, [row], language))[0]
 }
 
 const levelRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'subject', ...contentColumns])

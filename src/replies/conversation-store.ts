@@ -304,14 +304,14 @@ export const unansweredConversations = (
         join lateral (
           select m.sender, m.published_at
           from conversation_messages m
-          where m.organisation_id = v.organisation_id
+          where m.organisation_id = ${actor.organisationId}
             and m.collection_id = v.collection_id
             and m.response_id = v.response_id
             and m.state = 'published'
           order by m.published_at desc, m.id desc
           limit 1
         ) last on last.sender = 'respondent'
-        where v.organisation_id = c.organisation_id
+        where v.organisation_id = ${actor.organisationId}
           and v.collection_id = c.id
       ) w on w.conversations > 0
       where c.organisation_id = ${actor.organisationId}

@@ -65,14 +65,14 @@ export const namedAnswers = (
       join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
       left join lateral (${recipientRows(organisationId, { collection: sql`r.collection_id`, member: sql`r.member_id` })}) as p on true
       left join collection_teams t
-        on t.organisation_id = r.organisation_id
+        on t.organisation_id = ${organisationId}
        and t.collection_id = p.collection_id
        and t.team_id = p.team_id
       left join lateral (
         select count(*)::integer as messages, max(s.published_at) as last_published_at,
                (array_agg(s.sender order by s.published_at desc, s.id desc))[1] as last_sender
         from conversation_messages s
-        where s.organisation_id = r.organisation_id
+        where s.organisation_id = ${organisationId}
           and s.collection_id = r.collection_id
           and s.response_id = r.id
           and s.state = 'published'
