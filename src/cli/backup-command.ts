@@ -42,8 +42,9 @@ export function addBackupCommands(program: Command, { usingAsItIs, printingRefus
         const description = await checkBackup(file)
         if (description.kind === 'files') await unpackFiles(configuration(), file, description)
         await usingAsItIs(async ({ db }) => {
+          const { hasCitus } = await import('../db/distribute.ts')
           await restore(db, file, description, options)
-          print(options.json, description, restoreWords(file, description))
+          print(options.json, description, restoreWords(file, description, await hasCitus(db.tx)))
         })
       })(),
     )

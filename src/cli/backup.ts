@@ -18,6 +18,7 @@ import { codeOf, messageOf } from '../caught.ts'
 import type { Config } from '../config.ts'
 import { readCluster } from '../db/base-backup.ts'
 import { type Db, keepAlive, only, run, sql, type Tx } from '../db/db.ts'
+import { extensionsToDump } from '../db/distribute.ts'
 import { libpqEnvironment } from '../db/libpq.ts'
 import { appliedMigrations, knownMigrations, type Migration } from '../db/migrate.ts'
 import { clusterKindHere, hasCluster, restoreCluster } from '../db/restored-cluster.ts'
@@ -120,7 +121,10 @@ async function written<T>(path: string, write: (output: FileHandle) => Promise<T
   }
 }
 
-/** The dump and what is said of it read one snapshot. */
+/**
+ * The dump and what is said of it read one snapshot. Of divided tables, pg_dump reads the rows through the coordinator over one connection to
+ * each worker, whose snapshot lasts as long: each organisation, whose rows are on one worker, is as of one moment.
+ */
 const dump = (db: Db, output: FileHandle, programs: string | undefined): Promise<Made> =>
   db.transaction(async (tx) => {
     await run(tx, sql`set transaction isolation level repeatable read, read only`)
@@ -133,6 +137,7 @@ const dump = (db: Db, output: FileHandle, programs: string | undefined): Promise
       sql`select pg_export_snapshot() as snapshot`,
     )
     const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-publications']
+    for (const name of await extensionsToDump(tx)) words.push(`--extension=${name}`)
     const dumping = runProgram(
       program,
       [...words, '--no-subscriptions', '--no-password', `--snapshot=${snapshot}`],
@@ -353,7 +358,15 @@ export const backupWords = (file: string, { schema, server, bytes, sha256 }: Des
   `Keep it with ${descriptionOf(file)}, for as long as your promise about backups says. Not in it: the keys of open anonymous surveys, which no backup may hold, and the file of SONDE_SECRETS_KEY_FILE, which needs its own backup.`,
 ]
 
-export const restoreWords = (file: string, { made_at: madeAt, schema }: Description): string[] => [
+/** @param canDivide  the database is on the coordinator of a cluster, and its tables are whole until they are divided */
+export const restoreWords = (
+  file: string,
+  { made_at: madeAt, schema }: Description,
+  canDivide: boolean,
+): string[] => [
   `Restored ${file} of ${madeAt}, schema ${schema}.`,
+  ...(canDivide
+    ? ['Its tables are on the coordinator. To divide them: sonde-server migrate --distributed']
+    : []),
   'Before you start the service: sonde-server doctor. Then look at what has happened since that time, such as erasures, surveys that have closed and messages that were sent: docs/guides/keys-and-backups.md says what to do.',
 ]

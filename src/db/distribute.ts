@@ -23,6 +23,24 @@ const referenceRow = shape({ name: pgName, target: pgName })
 export const hasCitus = (tx: Tx): Promise<boolean> =>
   exists(tx, sql`select 1 from pg_extension where extname = 'citus'`)
 
+/**
+ * The extensions that belong into a dump: without Citus, so that it can be restored on a server without it, too. Empty: all of them. PL/pgSQL is
+ * always among them, so what pg_dump is given has at least one name, which it asks for.
+ */
+export async function extensionsToDump(tx: Tx): Promise<string[]> {
+  if (!(await hasCitus(tx))) return []
+  const rows = await many(
+    tx,
+    tableRow,
+    sql`
+      select extname as name
+      from pg_extension
+      where extname not in ('citus', 'citus_columnar')
+      order by extname`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Tables with rows of organisations that are not divided yet, those first to which others refer. Partitions follow their table. */
 async function tablesLeft(tx: Tx): Promise<string[]> {
   const tables = await many(
@@ -116,8 +134,31 @@ const functionsLeft = (tx: Tx) =>
  */
 export async function distribute({ transaction }: Pick<Db, 'transaction'>): Promise<string[]> {
   const tables = await transaction(distributeTables)
+  await transaction(removeRowsLeft)
   await transaction(distributeFunctions)
   return tables
+}
+
+/**
+ * Citus copies the rows of a table that it divides, and leaves them on the coordinator’s disk, where no statement sees or deletes them: what is
+ * erased later would stay there. The copies on the workers have no statistics yet.
+ */
+async function removeRowsLeft(tx: Tx): Promise<void> {
+  const left = await many(
+    tx,
+    tableRow,
+    sql`
+      select c.relname as name
+      from pg_dist_partition p
+      join pg_class c on c.oid = p.logicalrelid
+      where (p.partmethod = 'h' or p.repmodel = 't')
+        and pg_relation_size(p.logicalrelid) > 0`,
+  )
+  if (left.length === 0) return
+  await run(tx, sql`set local statement_timeout = 0`)
+  for (const { name } of left)
+    await run(tx, sql`select truncate_local_data_after_distributing_table(${name})`)
+  await run(tx, sql`analyze`)
 }
 
 async function distributeFunctions(tx: Tx): Promise<void> {

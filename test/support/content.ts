@@ -18,11 +18,14 @@ export async function contentOf(connection: pg.ClientConfig): Promise<Record<str
           and table_name !~ '^api_(requests|usage)'
         order by 1`,
     )
-    const hashes = tables.map(
-      ({ name }) =>
-        `select '${name}', md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t`,
-    )
-    const { rows } = await db.pool.query({ text: hashes.join(' union all '), rowMode: 'array' })
+    // One by one: Citus puts no tables of several servers together in one statement.
+    const rows: [string, string][] = []
+    for (const { name } of tables) {
+      const { rows: hashes } = await db.pool.query<{ hash: string }>(
+        `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${name} t`,
+      )
+      rows.push([name, hashes[0].hash])
+    }
     return Object.fromEntries(rows)
   } finally {
     await db.close()
