@@ -1,9 +1,11 @@
 /** What opens over a page: by address, by keys, and with the focus back where it came from. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { openScene, startStage } from '../support/stage.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { picture } from '../support/visit.ts'
+import { eventually } from '../support/world.ts'
 import { isWellEverywhere, visit } from './visit.ts'
 
 const stage = await startStage()
@@ -87,6 +89,30 @@ test('slides follow the keys, the address follows the slides, and Escape ends', 
     await gone()
     assert.doesNotMatch(page.url(), /slide/)
   }
+})
+
+test('what opened a dialog has the focus again when it closes', async () => {
+  await open()
+  const opener = page.getByRole('button', { name: 'Save title' })
+  const has = (what: Locator) =>
+    eventually(() => what.evaluate((one) => one === one.ownerDocument.activeElement), Boolean)
+  for (const opens of [
+    () => opener.click(),
+    async () => {
+      await opener.focus()
+      await page.keyboard.press('Enter')
+    },
+  ])
+    for (const closes of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await opens()
+      await page.getByRole('dialog').locator(':focus').waitFor()
+      await closes()
+      await gone()
+      await has(opener)
+    }
 })
 
 test('a number that is not a slide opens none, and one past the end the last', async () => {

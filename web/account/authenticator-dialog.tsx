@@ -1,11 +1,12 @@
 /** Setting up an authenticator app: begin, scan or type, and prove it by a code. Nothing changes before the code is right. */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { explain } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import form from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import { showDone } from '../ui/toast.ts'
 import { useAuthenticatorConfirmation, useAuthenticatorSetup } from './account-queries.ts'
@@ -30,7 +31,7 @@ export function AuthenticatorDialog({ onClose, onCodes }: Props) {
   }
   const error = confirmation.error ?? setup.error
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('app_title')}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say('app_title')}</strong>}>
       <form onSubmit={submit} className="stack">
         {setup.data ? (
           <>

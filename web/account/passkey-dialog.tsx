@@ -1,10 +1,11 @@
 /** Adding a passkey: its name, then what the browser asks. */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import form from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import { showDone } from '../ui/toast.ts'
 import { usePasskeyAddition } from './account-queries.ts'
@@ -26,7 +27,7 @@ export function PasskeyDialog({ onClose, onCodes }: Props) {
   }
   const { error } = addition
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('passkey_title')}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say('passkey_title')}</strong>}>
       <form onSubmit={submit} className="stack">
         <TextInput
           label={say('passkey_name')}

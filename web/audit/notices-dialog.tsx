@@ -1,5 +1,5 @@
 /** Chooses the events that admins are told of by e-mail, and which admins. A chunk of its own, fetched when somebody first chooses. */
-import { Button, Checkbox, Modal, Radio } from '@mantine/core'
+import { Button, Checkbox, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { alwaysNoticed, type NoticeAction, noticeActions } from '../../contract/audit-actions.ts'
@@ -8,6 +8,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { showDone } from '../ui/toast.ts'
 import classes from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { byGroup } from './audit-groups.ts'
 import { adminsQuery, type AuditNotices, useNoticesUpdate } from './audit-queries.ts'
 import { auditTexts } from './audit-texts.ts'
@@ -18,7 +19,7 @@ type Props = { notices: AuditNotices; onClose: () => void }
 export const NoticesDialog = ({ notices, onClose }: Props) => {
   const say = useMessages(auditTexts)
   return (
-    <Modal opened onClose={onClose} size="lg" title={<strong>{say('notices')}</strong>}>
+    <Modal onClose={onClose} size="lg" title={<strong>{say('notices')}</strong>}>
       <NoticesForm notices={notices} onClose={onClose} />
     </Modal>
   )

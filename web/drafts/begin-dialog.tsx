@@ -1,7 +1,8 @@
 /** The two questions that a template leaves to whoever uses it: whom it asks, and how private answers are. Asked once, as the draft is new. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
+import { Modal } from '../ui/modal.tsx'
 import { onDemandTexts } from './on-demand-texts.ts'
 import classes from './drafts.module.css'
 
@@ -9,7 +10,7 @@ import classes from './drafts.module.css'
 export function BeginDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const say = useMessages(onDemandTexts)
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('heading')}</strong>} size="lg">
+    <Modal onClose={onClose} title={<strong>{say('heading')}</strong>} size="lg">
       <div className={classes.parts}>
         <p className="quiet">{say('hint')}</p>
         {children}

@@ -1,8 +1,9 @@
 /** The questions that the organisation keeps, to be put into a survey. Figures are joined by a question’s id, so each is asked once. */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'
+import { Modal } from '../ui/modal.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type LibraryQuestion, libraryQuestions } from './draft-queries.ts'
 import classes from './new-survey.module.css'
@@ -20,7 +21,7 @@ export function LibraryDialog({ asked, onInsert, onClose }: Props) {
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('heading')}</strong>} size="lg">
+    <Modal onClose={onClose} title={<strong>{say('heading')}</strong>} size="lg">
       <div className="stack">
         <p>{say('hint')}</p>
         <TextInput

@@ -1,5 +1,5 @@
 /** An export: what, in which format, of which team, since when; once, or again every week or month. A schedule is changed here, too. */
-import { Button, Checkbox, Modal, NativeSelect, Radio } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { explain, SondeError } from '../api.ts'
@@ -11,6 +11,7 @@ import { readersZone } from '../reader.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from '../ui/choice.tsx'
 import form from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { PlainField } from '../ui/plain-field.tsx'
 import { showDone } from '../ui/toast.ts'
 import { dayOf, instantOf } from '../ui/wall-clock.ts'
@@ -100,7 +101,7 @@ export function ExportForm({ schedule: present, rhythm: first = 'once', onClose,
   }
   const title = present ? `${say('edit_schedule')}: ${nameOf(say, present.dataset)}` : say('new')
   return (
-    <Modal opened onClose={onClose} size="lg" title={<strong>{title}</strong>}>
+    <Modal onClose={onClose} size="lg" title={<strong>{title}</strong>}>
       <form onSubmit={submit} className="stack">
         {!present && (
           <Radio.Group

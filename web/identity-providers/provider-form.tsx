@@ -1,6 +1,6 @@
 /** Adding an identity provider, or changing one. What decides who belongs here has to be proved again when it changes. */
 import '@mantine/core/styles/Switch.css'
-import { Button, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { BodyOf } from '../../client/client.ts'
 import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
@@ -13,6 +13,7 @@ import { Refusal } from '../ui/refusal.tsx'
 import { type Provider, useProviderSaving } from './identity-provider-queries.ts'
 import { profileWords } from './provider-words.ts'
 import { useMessages } from '../messages.ts'
+import { Modal } from '../ui/modal.tsx'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 
 type Props = { provider: Provider | null; onClose: () => void }
@@ -21,7 +22,6 @@ export const ProviderForm = ({ provider, onClose }: Props) => {
   const say = useMessages(identityProviderTexts)
   return (
     <Modal
-      opened
       onClose={onClose}
       size="lg"
       title={<strong>{provider ? say('edit_title', { provider: provider.name }) : say('add_title')}</strong>}

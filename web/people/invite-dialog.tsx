@@ -1,5 +1,5 @@
 /** Invites an address. A chunk of its own, fetched when somebody is first invited. */
-import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { explain, fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -9,12 +9,13 @@ import classes from '../ui/form.module.css'
 import { type Role, useInvitationCreation } from './people-queries.ts'
 import { roleOf, useRoleOptions } from './role-words.ts'
 import { useMessages } from '../messages.ts'
+import { Modal } from '../ui/modal.tsx'
 import { peopleTexts } from './people-texts.ts'
 
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const say = useMessages(peopleTexts)
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('invite_title')}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say('invite_title')}</strong>}>
       <InviteForm onDone={onClose} />
     </Modal>
   )

@@ -1,9 +1,10 @@
 /** Declines a request or extends its deadline, with the reason that the person gets. */
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import classes from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { type PrivacyReasonVerb, type PrivacyRequest, usePrivacyReason } from './privacy-queries.ts'
 import { privacyTexts } from './privacy-texts.ts'
@@ -24,7 +25,7 @@ export function ReasonDialog({ request, verb, onClose, onDone }: Props) {
     if (reason.trim() !== '') send.mutate(reason.trim())
   }
   return (
-    <Modal opened onClose={onClose} title={<strong>{say(`${verb}_title`, request.person)}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say(`${verb}_title`, request.person)}</strong>}>
       <form onSubmit={submit} className="stack">
         <p>{say(`${verb}_effect`)}</p>
         <Textarea

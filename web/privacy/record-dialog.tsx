@@ -1,11 +1,12 @@
 /** Records a request that reached an admin another way: for which member, and what they ask for. */
-import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { privacyKinds } from '../../contract/privacy-states.ts'
 import { useMessages } from '../messages.ts'
 import classes from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { memberSearch, type PrivacyKind, usePrivacyRecording } from './privacy-queries.ts'
 import { privacyTexts } from './privacy-texts.ts'
@@ -27,7 +28,7 @@ export function RecordDialog({ onClose, onDone }: Props) {
   }
   const members = q.trim() === '' ? undefined : found.data?.members
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('record_title')}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say('record_title')}</strong>}>
       <form onSubmit={submit} className="stack">
         <p className="quiet">{say('record_hint')}</p>
         <TextInput

@@ -1,5 +1,5 @@
 /** One more question to the people who were asked about a finding: the draft of a pulse, which its author looks at before they send it. */
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -7,6 +7,7 @@ import { explain } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import forms from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { useAskFurther } from './reply-queries.ts'
 import { replyTexts } from './reply-texts.ts'
 
@@ -24,7 +25,7 @@ export function FurtherDialog({ insightId, onClose }: { insightId: string; onClo
     if (text.trim() !== '' && !asking.isPending) asking.mutate({ insightId, text })
   }
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('further_title')}</strong>} size="lg">
+    <Modal onClose={onClose} title={<strong>{say('further_title')}</strong>} size="lg">
       <form onSubmit={send} className="stack">
         <p>{say('further_hint')}</p>
         <Textarea

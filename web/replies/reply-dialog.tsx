@@ -1,5 +1,5 @@
 /** Writes a reply, and shows what everyone who was asked will see of it before it is published. */
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -9,6 +9,7 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from '../ui/choice.tsx'
 import forms from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { askedIn, type Reply, type ReplyKind, type Scope, useSaveReply } from './reply-queries.ts'
 import { replyTexts } from './reply-texts.ts'
 import classes from './replies.module.css'
@@ -43,7 +44,7 @@ export function ReplyDialog({ insightId, scope, draft, actionId, onClose, onDone
     send(true)
   }
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('dialog_title')}</strong>} size="lg">
+    <Modal onClose={onClose} title={<strong>{say('dialog_title')}</strong>} size="lg">
       <form onSubmit={publish} className="stack">
         <p>
           {say('dialog_hint')} <Readers scope={scope} />

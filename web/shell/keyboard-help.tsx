@@ -1,10 +1,10 @@
 /** The list of keys. */
-import { Modal } from '@mantine/core'
 import { isApple } from '../place.ts'
 import { useRegisteredKeys } from '../ui/page-keys.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
+import { Modal } from '../ui/modal.tsx'
 import { keyboardTexts } from './keyboard-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 
@@ -21,7 +21,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [['?'], say('key_help')],
   ]
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('keyboard')}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say('keyboard')}</strong>}>
       <dl className={classes.keys}>
         {keys.map(([pressed, description]) => (
           <div key={pressed.join(' ')} style={{ display: 'contents' }}>

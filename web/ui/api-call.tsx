@@ -1,10 +1,10 @@
 /** A call of the API as examples to copy. A chunk of its own, fetched when somebody asks for it. */
-import { Modal } from '@mantine/core'
 import { type OperationId, operationTable } from '../../client/operations.ts'
 import { useMessages } from '../messages.ts'
 import { apiUrl } from '../place.ts'
 import type { Example } from './code-example.ts'
 import { CodeTabs } from './code-tabs.tsx'
+import { Modal } from './modal.tsx'
 import { uiTexts } from './ui-texts.ts'
 
 export type ApiCall = {
@@ -44,7 +44,7 @@ export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Exa
 export function ApiDialog({ onClose, ...call }: ApiCall & { onClose: () => void }) {
   const say = useMessages(uiTexts)
   return (
-    <Modal opened onClose={onClose} size="lg" title={<strong>{say('view_as_api')}</strong>}>
+    <Modal onClose={onClose} size="lg" title={<strong>{say('view_as_api')}</strong>}>
       <div className="stack-tight">
         <p className="quiet small">{say('view_as_api_hint')}</p>
         <CodeTabs title={say('page_call')} examples={examplesOf(call)} />

@@ -2,13 +2,14 @@
  * Asks before something that people will notice, and says what follows. Where it cannot be undone, it wakes only when the
  * name of what is meant has been typed. `children` may ask for more, above the name.
  */
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { explain } from '../api.ts'
 import { Alert } from './alert.tsx'
 import { needsSignIn, SignInAgain } from './sign-in-again.tsx'
 import classes from './form.module.css'
 import { useMessages } from '../messages.ts'
+import { Modal } from './modal.tsx'
 import { uiTexts } from './ui-texts.ts'
 
 type Props = {
@@ -53,7 +54,7 @@ export function ConfirmDialog(props: Props) {
     if (isRight && !isBusy) onConfirm()
   }
   return (
-    <Modal opened onClose={onClose} title={<strong>{title}</strong>}>
+    <Modal onClose={onClose} title={<strong>{title}</strong>}>
       <form onSubmit={submit} className="stack">
         <div>{effect}</div>
         {children}
@@ -73,7 +74,7 @@ export function ConfirmDialog(props: Props) {
           <Alert tone="bad">{explain(error)}</Alert>
         ) : null}
         <div className={classes.ends}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" data-dismissal onClick={onClose}>
             {props.dismissal ?? say('cancel')}
           </Button>
           <Button

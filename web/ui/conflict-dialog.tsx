@@ -5,10 +5,11 @@
  *   <ConflictDialog differences={[{ field: say('title'), mine: draft.title, theirs: now.title }]}
  *     onKeepMine={() => save.mutate({ ...draft, version: now.version })} onTakeTheirs={() => setDraft(now)} onClose={close} />
  */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMessages } from '../messages.ts'
 import classes from './conflict-dialog.module.css'
 import form from './form.module.css'
+import { Modal } from './modal.tsx'
 import { uiTexts } from './ui-texts.ts'
 
 export type Difference = { field: string; mine: string; theirs: string }
@@ -26,7 +27,7 @@ type Props = {
 export function ConflictDialog({ differences, onKeepMine, onTakeTheirs, onClose, isBusy }: Props) {
   const say = useMessages(uiTexts)
   return (
-    <Modal opened onClose={onClose} size="lg" title={<strong>{say('changed_by_other')}</strong>}>
+    <Modal onClose={onClose} size="lg" title={<strong>{say('changed_by_other')}</strong>}>
       <div className="stack">
         <p>{say('changed_by_other_hint')}</p>
         <table className={classes.versions}>

@@ -1,7 +1,8 @@
 /** A secret that is shown this once, or several. Nothing closes it but saying that it is stored. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import form from './form.module.css'
+import { Modal } from './modal.tsx'
 
 type Props = {
   title: string
@@ -15,7 +16,6 @@ type Props = {
 
 export const ShownOnce = ({ title, stored, onStored, beside, children }: Props) => (
   <Modal
-    opened
     onClose={() => {}}
     withCloseButton={false}
     closeOnEscape={false}

@@ -54,6 +54,9 @@ export const themeWith = (say: Say<typeof uiTexts>) =>
           closeButtonProps: { 'aria-label': say('close') },
         },
       },
+      // A dialog gives its first field the focus: a list would cover what the dialog says, and take its Escape.
+      Select: { defaultProps: { openOnFocus: false } },
+      MultiSelect: { defaultProps: { openOnFocus: false } },
       Drawer: {
         defaultProps: {
           overlayProps: { backgroundOpacity: 0.4 },

@@ -1,11 +1,12 @@
 /** Sends the events of a period again: deliveries that were given up, or all. */
-import { Button, Modal, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { hasFault } from '../faults.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import form from '../ui/form.module.css'
+import { Modal } from '../ui/modal.tsx'
 import { PlainField } from '../ui/plain-field.tsx'
 import { showDone } from '../ui/toast.ts'
 import { instantOf, minuteOf } from '../ui/wall-clock.ts'
@@ -40,7 +41,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   }
   const isTooMuch = hasFault(replay.error, 'too_many')
   return (
-    <Modal opened onClose={onClose} title={<strong>{say('replay')}</strong>}>
+    <Modal onClose={onClose} title={<strong>{say('replay')}</strong>}>
       <form onSubmit={submit} className="stack">
         <p className="quiet">{say('replay_hint')}</p>
         <div className={form.pair}>
