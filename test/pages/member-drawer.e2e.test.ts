@@ -287,7 +287,7 @@ test('a member is added by keys, one address twice is refused at its field, and 
   assert.deepEqual([now.name, now.email, now.team_ids], ['Edsger Dijkstra', email, [design]])
 })
 
-test('teams are added, renamed, moved and archived from the tree, with the effects said before', async () => {
+test('teams are added, renamed, moved and archived, with the effects said before', async () => {
   await page.goto(directory)
   const tree = page.getByRole('tree', { name: 'Teams' })
   await page.getByRole('button', { name: 'Add team' }).click()
@@ -320,9 +320,17 @@ test('teams are added, renamed, moved and archived from the tree, with the effec
   assert.deepEqual([saved.name, saved.parent_team_id], ['Developer tools', platform])
 
   await tree.getByRole('treeitem', { name: /^Platform/ }).click()
+  await page.getByRole('button', { name: 'More for Platform' }).click()
   await page.getByRole('button', { name: 'Archive team' }).click()
   const archiving = asked('Archive Platform?')
   await archiving.getByText(/The team under it stays as it is/).waitFor()
+  await archiving.locator('button:focus', { hasText: 'Cancel' }).waitFor()
+  // What opened it is a line of a menu, which is gone: its button has the focus.
+  await page.keyboard.press('Enter')
+  await archiving.waitFor({ state: 'detached' })
+  await page.locator('button:focus', { hasText: 'More for Platform' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Archive team' }).click()
   await isWell(page)
   await picture(page, 'team-archive')
   await archiving.getByRole('button', { name: 'Archive team' }).click()
@@ -330,6 +338,54 @@ test('teams are added, renamed, moved and archived from the tree, with the effec
   await page.waitForURL((url) => !url.search.includes('team='))
   assert.equal(await tree.getByRole('treeitem', { name: /^Developer tools/ }).getAttribute('aria-level'), '2')
   assert.equal((await bodyOf(author.get(`/api/teams/${engineering}`))).status, 'active')
+})
+
+test('who leads a team is named beside the team and in the drawer of a member', async () => {
+  const sales = await addTeam('Sales')
+  const grace = await addMember('Grace Hopper', { team_ids: [sales] })
+  const leadsNow = async (): Promise<string[]> =>
+    (await bodyOf(author.get('/api/teams/tree'))).teams
+      .find(({ id }: { id: string }) => id === sales)
+      .leads.map(({ name }: { name: string }) => name)
+  await page.goto(`${directory}?team=${sales}`)
+  await page.getByText('No lead yet').waitFor()
+  await page.getByRole('button', { name: 'Add lead' }).click()
+  const editing = asked('Edit Sales')
+  const field = editing.getByRole('combobox', { name: 'Leads' })
+  await page.locator('input:focus').waitFor()
+  assert.ok(
+    await field.evaluate((one) => one === one.ownerDocument.activeElement),
+    'it asks for a lead first',
+  )
+  for (const name of ['Grace Hopper', 'Katherine Johnson']) {
+    await field.fill(name.slice(0, 6))
+    await page.getByRole('option', { name }).click()
+  }
+  await isWellEverywhere(page, (look) => picture(page, `team-leads-${look}`))
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await page.locator('p', { hasText: 'Led by Grace Hopper, Katherine Johnson' }).waitFor()
+  assert.deepEqual(await leadsNow(), ['Grace Hopper', 'Katherine Johnson'])
+  // Whoever leads a team is in it.
+  assert.deepEqual((await memberNow(boss.id)).team_ids.toSorted(), [design, sales].toSorted())
+  await isWellEverywhere(page, (look) => picture(page, `team-led-${look}`))
+
+  await open(grace.id)
+  await drawer.getByText('Lead', { exact: true }).waitFor()
+  await button('Remove as lead of Sales').click()
+  await button('Make lead of Sales').waitFor()
+  assert.deepEqual(await leadsNow(), ['Katherine Johnson'])
+  assert.deepEqual((await memberNow(grace.id)).team_ids, [sales])
+  await isWellEverywhere(page, (look) => picture(page, `member-no-lead-${look}`))
+  await button('Make lead of Sales').click()
+  await button('Remove as lead of Sales').waitFor()
+  assert.deepEqual(await leadsNow(), ['Grace Hopper', 'Katherine Johnson'])
+
+  await page.goto(`${directory}?team=${sales}`)
+  await page.getByRole('button', { name: 'Edit team' }).click()
+  await field.focus()
+  await page.keyboard.press('Backspace')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await page.locator('p', { hasText: /Led by Grace Hopper$/ }).waitFor()
 })
 
 test('an analyst and a lead read what they may, change nothing, and find no others', async () => {

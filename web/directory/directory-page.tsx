@@ -73,7 +73,9 @@ export function DirectoryPage() {
             <TeamTreePane seesAll={seesAll} tree={tree.data} selected={filter.team} mayChange={isAdmin} />
           )}
           <div className={classes.members}>
-            {tree.data && <TeamHead tree={tree.data} chosen={filter.team} />}
+            {tree.data && (
+              <TeamHead key={filter.team} tree={tree.data} chosen={filter.team} mayChange={isAdmin} />
+            )}
             <UrlFilters>
               <UrlSearch label={say('search')} />
               {seesAll && (

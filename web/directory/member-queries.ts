@@ -4,7 +4,7 @@ import { asUser } from '../as-user.ts'
 import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import type { PrivacyRequest } from '../privacy/privacy-queries.ts'
 import { read, useWrite } from '../queries.ts'
-import type { Member } from './directory-queries.ts'
+import type { ListedMember, Member } from './directory-queries.ts'
 
 export const oneMember = (id: string) => read(asUser, 'getMember', { params: { id } })
 
@@ -17,6 +17,12 @@ const foundMax = 20
 /** The first members that match, to choose a manager from. */
 export const possibleManagers = (q: string) =>
   read(asUser, 'listMembers', { query: { limit: foundMax, ...(q && { q }) } })
+
+/** Two people may have one name. */
+export const foundAs = ({ id, name, email }: ListedMember) => ({
+  value: id,
+  label: email === null ? name : `${name} (${email})`,
+})
 
 /** The user who is this member: at most one. */
 export const userOf = (memberId: string) => read(inPerson, 'listPeople', { query: { member_id: memberId } })
@@ -72,6 +78,23 @@ export const useJoin = (callbacks: Callbacks<unknown>) =>
       asUser.call('addTeamMember', { params: { id: teamId, member_id: memberId }, body: {} }),
     changes,
     ...callbacks,
+  })
+
+type Lead = Place & { leads: boolean }
+
+/** Whoever is not in the team joins it by leading it; who no longer leads it stays in it. */
+export const setLead = ({ teamId, memberId, leads }: Lead) =>
+  asUser.call('addTeamMember', {
+    params: { id: teamId, member_id: memberId },
+    body: { role: leads ? 'lead' : 'member' },
+  })
+
+export const useLead = (callbacks: { onDone: (lead: Lead) => void; onFailed: (error: Error) => void }) =>
+  useWrite({
+    send: setLead,
+    changes,
+    onFailed: callbacks.onFailed,
+    onDone: (_reply, lead) => callbacks.onDone(lead),
   })
 
 export const useLeave = (onDone: () => void) =>

@@ -3,13 +3,14 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Chip } from '../ui/status-badge.tsx'
 import { findLeftDraft } from '../ui/sign-in-again.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { uiTexts } from '../ui/ui-texts.ts'
 import type { Member, Team } from './directory-queries.ts'
 import classes from './directory.module.css'
 import { directoryTexts } from './directory-texts.ts'
-import { useJoin, useLeave } from './member-queries.ts'
+import { useJoin, useLead, useLeave } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
 import { TeamChoice } from './team-choice.tsx'
 
@@ -26,6 +27,11 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
     setLeaving(null)
     showDone(say('left_team'))
   })
+  const lead = useLead({
+    onDone: ({ leads }) => showDone(say(leads ? 'now_leads' : 'no_longer_leads')),
+    onFailed: showFailure,
+  })
+  const leads = (team: Team): boolean => team.leads.some(({ member_id: id }) => id === member.id)
   const close = (): void => {
     leave.reset()
     setLeaving(null)
@@ -47,10 +53,21 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
           {own.map((team) => (
             <li key={team.id}>
               <span>{team.name}</span>
-              {managed.has(team.id) ? (
-                <span className="quiet small">{say('managed_team')}</span>
-              ) : (
-                mayChange && (
+              <span className={classes.ofTeam}>
+                {leads(team) && <Chip>{sayOf('lead')}</Chip>}
+                {managed.has(team.id) && <span className="quiet small">{say('managed_team')}</span>}
+                {mayChange && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={say(leads(team) ? 'end_lead_named' : 'make_lead_named', { team: team.name })}
+                    loading={lead.isPending && lead.variables.teamId === team.id}
+                    onClick={() => lead.mutate({ teamId: team.id, memberId: member.id, leads: !leads(team) })}
+                  >
+                    {say(leads(team) ? 'end_lead' : 'make_lead')}
+                  </Button>
+                )}
+                {mayChange && !managed.has(team.id) && (
                   <Button
                     variant="default"
                     size="compact-sm"
@@ -59,8 +76,8 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
                   >
                     {sayUi('opens_dialog', { what: say('leave') })}
                   </Button>
-                )
-              )}
+                )}
+              </span>
             </li>
           ))}
         </ul>

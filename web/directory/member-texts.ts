@@ -140,6 +140,16 @@ export const memberTexts = pageTexts({
     team_effect: 'A team is asked together with the teams under it.',
     team_managed: 'Directory sync maintains this team. Change it at your identity provider.',
     team_saved: 'Team saved',
+    leads: 'Leads',
+    leads_hint:
+      'They see the results of this team and of the teams under it, where a survey shares them with managers. Whoever isn’t in the team joins it.',
+    find_lead: 'Find a member',
+    make_lead: 'Make lead',
+    make_lead_named: 'Make lead of {team}',
+    end_lead: 'Remove as lead',
+    end_lead_named: 'Remove as lead of {team}',
+    now_leads: 'Leads the team now',
+    no_longer_leads: 'No longer leads the team',
   },
   de: {
     not_found: 'Kein solches Mitglied',
@@ -283,5 +293,15 @@ export const memberTexts = pageTexts({
     team_effect: 'Ein Team wird zusammen mit den Teams darunter gefragt.',
     team_managed: 'Dieses Team pflegt der Verzeichnisabgleich. Ändern Sie es bei Ihrem Identitätsanbieter.',
     team_saved: 'Team gespeichert',
+    leads: 'Leitung',
+    leads_hint:
+      'Sie sehen die Ergebnisse dieses Teams und der Teams darunter, wo eine Umfrage sie mit Führungskräften teilt. Wer noch nicht im Team ist, kommt hinein.',
+    find_lead: 'Mitglied suchen',
+    make_lead: 'Zur Leitung machen',
+    make_lead_named: 'Zur Leitung von {team} machen',
+    end_lead: 'Leitung beenden',
+    end_lead_named: 'Leitung von {team} beenden',
+    now_leads: 'Leitet jetzt das Team',
+    no_longer_leads: 'Leitet das Team nicht mehr',
   },
 })

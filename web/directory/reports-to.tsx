@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import type { Member } from './directory-queries.ts'
-import { oneMember, possibleManagers } from './member-queries.ts'
+import { foundAs, oneMember, possibleManagers } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
 
 const settleMs = 200
@@ -30,11 +30,7 @@ export function ManagerChoice({ member, value, isManaged, error, onChange }: Pro
   const others = found.filter(({ id }) => id !== value && id !== member.id)
   const options = [
     ...(value === null ? [] : [{ value, label: chosen?.name ?? value }]),
-    // Two people may have one name.
-    ...others.map(({ id, name, email }) => ({
-      value: id,
-      label: email === null ? name : `${name} (${email})`,
-    })),
+    ...others.map(foundAs),
   ]
   return (
     <Select

@@ -1,11 +1,13 @@
-/** What an admin does with teams: adds one, under the team that is chosen; edits or archives the chosen one. */
+/** What an admin does with teams: adds one, under the team that is chosen; edits or archives the chosen one, beside its name. */
 import { Button } from '@mantine/core'
+import { IconArchive, IconDots } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
 import { useWrite } from '../queries.ts'
 import { useAddress } from '../ui/address.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Popup, PopupItem } from '../ui/popup.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
 import { showDone } from '../ui/toast.ts'
 import type { Team, TeamTree } from './directory-queries.ts'
@@ -13,41 +15,44 @@ import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { TeamDialog } from './parts.ts'
 
-type Props = { tree: TeamTree; team: Team | undefined }
-
-export function TeamActs({ tree, team }: Props) {
+export function TeamAddition({ tree, team }: { tree: TeamTree; team: Team | undefined }) {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()
-  const [open, setOpen] = useState<'new' | 'edit' | null>(null)
-  const close = (): void => setOpen(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <div className={classes.acts}>
-      <Button variant="default" size="compact-sm" onClick={() => setOpen('new')}>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
         {say('add_team')}
       </Button>
-      {team && (
-        <>
-          <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
-            {say('edit_team')}
-          </Button>
-          <Archiving tree={tree} team={team} />
-        </>
-      )}
       <Suspense>
-        {open && (
+        {isOpen && (
           <TeamDialog
             tree={tree}
-            parent={open === 'new' ? team?.id : undefined}
-            id={open === 'edit' ? team?.id : undefined}
-            onClose={close}
+            parent={team?.id}
+            id={undefined}
+            onClose={() => setOpen(false)}
             onDone={({ id }) => {
-              close()
+              setOpen(false)
               change({ team: id }, { isEntry: true })
             }}
           />
         )}
       </Suspense>
     </div>
+  )
+}
+
+type ActsProps = { tree: TeamTree; team: Team; onEdit: () => void }
+
+export function TeamActs({ tree, team, onEdit }: ActsProps) {
+  const say = useMessages(directoryTexts)
+  return (
+    <span className={classes.headActs}>
+      <Button variant="default" size="compact-sm" onClick={onEdit}>
+        {say('edit_team')}
+      </Button>
+      <Archiving tree={tree} team={team} />
+    </span>
   )
 }
 
@@ -67,9 +72,13 @@ function Archiving({ tree, team }: { tree: TeamTree; team: Team }) {
   const below = tree.teams.filter(({ parent_team_id: parent }) => parent === team.id).length
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        {say('archive_team')}
-      </Button>
+      <Popup label={say('more_acts', { name: team.name })} face={<IconDots size={20} aria-hidden />}>
+        {() => (
+          <PopupItem icon={<IconArchive size={16} aria-hidden />} onClick={dialog.open}>
+            {say('archive_team')}
+          </PopupItem>
+        )}
+      </Popup>
       {dialog.isOpen && (
         <Confirm
           title={say('archive_title', { name: team.name })}

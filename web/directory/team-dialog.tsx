@@ -1,7 +1,7 @@
-/** A new team, or the name and the place of one that there is. Somebody else's change meanwhile is shown before it is overwritten. */
+/** A new team, or the name, the place and the leads of one that there is. Somebody else's change meanwhile is shown before it is overwritten. */
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ReplyOf } from '../../client/client.ts'
 import { limits } from '../../contract/limits.ts'
 import { fieldErrors, queryClient, SondeError } from '../api.ts'
@@ -13,6 +13,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { showDone } from '../ui/toast.ts'
 import type { TeamTree } from './directory-queries.ts'
+import { type Lead, LeadChoice } from './lead-choice.tsx'
+import { setLead } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
 import { TeamChoice } from './team-choice.tsx'
 import { pathOf } from './team-rows.ts'
@@ -30,11 +32,15 @@ type Props = Done & {
   parent: string | undefined
   /** The team that is edited; none: a new one. */
   id: string | undefined
+  /** It was opened to name who leads the team. */
+  isForLeads?: boolean
 }
 
 const oneTeam = (id: string) => read(asUser, 'getTeam', { params: { id } })
 
 const changes = ['getTeamTree', 'getTeam', 'listTeams'] as const
+/** A lead is in the team, and the log says who made them one. */
+const changesOfEdited = [...changes, 'getMember', 'listMembers', 'listAuditEvents'] as const
 
 export function TeamDialog({ id, ...props }: Props) {
   return id === undefined ? <NewTeam {...props} /> : <EditedTeam id={id} {...props} />
@@ -76,15 +82,46 @@ function EditedTeam({ id, ...props }: Omit<Props, 'parent'> & { id: string }) {
 
 const draftOf = ({ name, parent_team_id: parent }: WholeTeam): TeamDraft => ({ name, parent })
 
-function Edited({ team, tree, onClose, onDone }: Done & { team: WholeTeam; tree: TeamTree }) {
+const isSame = (draft: TeamDraft, team: WholeTeam): boolean =>
+  draft.name.trim() === team.name && draft.parent === team.parent_team_id
+
+/** One after the other: each locks the directory. */
+async function changeLeads(teamId: string, before: readonly Lead[], after: readonly Lead[]): Promise<void> {
+  const without = (all: readonly Lead[], others: readonly Lead[]) =>
+    all.filter((one) => !others.some(({ member_id: id }) => id === one.member_id))
+  for (const { member_id: memberId } of without(after, before))
+    await setLead({ teamId, memberId, leads: true })
+  for (const { member_id: memberId } of without(before, after))
+    await setLead({ teamId, memberId, leads: false })
+}
+
+type EditedProps = Done & { team: WholeTeam; tree: TeamTree; isForLeads?: boolean }
+
+function Edited({ team, tree, isForLeads = false, onClose, onDone }: EditedProps) {
   const say = useMessages(memberTexts)
   const [draft, setDraft] = useState(() => draftOf(team))
   const [base, setBase] = useState(team)
   const [theirs, setTheirs] = useState<WholeTeam | null>(null)
+  const [ledBefore] = useState<readonly Lead[]>(
+    () => tree.teams.find(({ id }) => id === team.id)?.leads ?? [],
+  )
+  const [leads, setLeads] = useState(ledBefore)
   const save = useWrite({
-    send: (version: number) =>
-      asUser.call('updateTeam', { params: { id: team.id }, body: bodyOf(draft), ifMatch: version }),
-    changes,
+    send: async (version: number) => {
+      // Directory sync keeps the name of some teams, and says nothing of who leads them.
+      const after = isSame(draft, base)
+        ? base
+        : await asUser.call('updateTeam', {
+            params: { id: team.id },
+            body: bodyOf(draft),
+            ifMatch: version,
+          })
+      // Whoever tries again, because a lead could not be saved, goes on from here.
+      setBase(after)
+      await changeLeads(team.id, ledBefore, leads)
+      return after
+    },
+    changes: changesOfEdited,
     onDone: (after) => {
       showDone(say('team_saved'))
       onDone(after)
@@ -137,7 +174,10 @@ function Edited({ team, tree, onClose, onDone }: Done & { team: WholeTeam; tree:
         isPending: save.isPending,
         error: isConflict(save.error) ? null : save.error,
       }}
-    />
+      isNameFirst={!isForLeads}
+    >
+      <LeadChoice value={leads} onChange={setLeads} isFirst={isForLeads} />
+    </Form>
   )
 }
 
@@ -150,9 +190,12 @@ type FormProps = {
   setDraft: (draft: TeamDraft) => void
   write: { send: () => void; isPending: boolean; error: Error | null }
   onClose: () => void
+  isNameFirst?: boolean
+  children?: ReactNode
 }
 
-function Form({ title, action, tree, parents, draft, setDraft, write, onClose }: FormProps) {
+function Form({ title, action, tree, parents, draft, setDraft, write, onClose, ...props }: FormProps) {
+  const { isNameFirst = true, children } = props
   const say = useMessages(memberTexts)
   const [isTried, setTried] = useState(false)
   const errors = fieldErrors(write.error)
@@ -173,7 +216,7 @@ function Form({ title, action, tree, parents, draft, setDraft, write, onClose }:
     >
       <TextInput
         label={say('name')}
-        data-autofocus
+        data-autofocus={isNameFirst || undefined}
         value={draft.name}
         maxLength={limits.nameLengthMax}
         error={
@@ -191,6 +234,7 @@ function Form({ title, action, tree, parents, draft, setDraft, write, onClose }:
         onClear={() => setDraft({ ...draft, parent: null })}
         error={isManaged ? undefined : errors['/parent_team_id']}
       />
+      {children}
       {isManaged && <Alert tone="warn">{say('team_managed')}</Alert>}
     </ConfirmDialog>
   )

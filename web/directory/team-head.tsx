@@ -1,21 +1,28 @@
-/** Above the members of the team that is chosen: its name, the team that it is part of, and who manages or leads it. */
+/** Above the members of the team that is chosen: its name, the team that it is part of, who manages or leads it, and what an admin does with it. */
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
 import type { TeamTree } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
+import { TeamDialog } from './parts.ts'
+import { TeamActs } from './team-acts.tsx'
 
-type Props = { tree: TeamTree; chosen: string | undefined }
+type Props = { tree: TeamTree; chosen: string | undefined; mayChange: boolean }
 
-export function TeamHead({ tree, chosen }: Props) {
+export function TeamHead({ tree, chosen, mayChange }: Props) {
   const say = useMessages(directoryTexts)
+  const [editing, setEditing] = useState<'team' | 'leads' | null>(null)
   const team = tree.teams.find(({ id }) => id === chosen)
   if (!team) return null
   const parent = tree.teams.find(({ id }) => id === team.parent_team_id)
   return (
     <div className={classes.teamHead}>
-      <h2>{team.name}</h2>
+      <div className={classes.headLine}>
+        <h2>{team.name}</h2>
+        {mayChange && <TeamActs tree={tree} team={team} onEdit={() => setEditing('team')} />}
+      </div>
       <p className="quiet">
         {parent && (
           <span>
@@ -42,7 +49,27 @@ export function TeamHead({ tree, chosen }: Props) {
             ))}
           </span>
         )}
+        {mayChange && team.leads.length === 0 && <span>{say('no_lead')}</span>}
+        {mayChange && team.leads.length === 0 && (
+          <span>
+            <button type="button" className={classes.addLead} onClick={() => setEditing('leads')}>
+              {say('add_lead')}
+            </button>
+          </span>
+        )}
       </p>
+      <Suspense>
+        {editing && (
+          <TeamDialog
+            tree={tree}
+            parent={undefined}
+            id={team.id}
+            isForLeads={editing === 'leads'}
+            onClose={() => setEditing(null)}
+            onDone={() => setEditing(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

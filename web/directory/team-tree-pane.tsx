@@ -10,7 +10,7 @@ import { noTeam, type TeamTree } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { SmallTeams } from './small-teams.tsx'
-import { TeamActs } from './team-acts.tsx'
+import { TeamAddition } from './team-acts.tsx'
 import { isSmall, pathOf, rowsOf } from './team-rows.ts'
 
 /** What stands for no team, over all of them. */
@@ -60,7 +60,7 @@ export function TeamTreePane({ tree, selected, seesAll, mayChange }: Props) {
                 opener.current?.focus()
               }}
             />
-            {mayChange && <TeamActs key={selected} tree={tree} team={chosen} />}
+            {mayChange && <TeamAddition key={selected} tree={tree} team={chosen} />}
           </>
         ) : (
           <SkeletonLines lines={6} />
