@@ -82,9 +82,23 @@ export type Page<N extends string, T> = { [K in N]: T[] } & { next_cursor: strin
 export const page = <const N extends string, T extends TSchema>(
   noun: N,
   item: T,
-): TUnsafe<Page<N, Static<T>>> =>
-  Type.Unsafe(
-    Type.Object({ [noun]: Type.Array(item), next_cursor: nullable(Type.String()), has_more: Type.Boolean() }),
-  )
+): TUnsafe<Page<N, Static<T>>> => Type.Unsafe(Type.Object(pageMembers(noun, item)))
+
+const pageMembers = (noun: string, item: TSchema) => ({
+  [noun]: Type.Array(item),
+  next_cursor: nullable(Type.String()),
+  has_more: Type.Boolean(),
+})
+
+/** A page of what is connected at another service, and whether anything can be connected there. */
+export const pageOfConnections = <const N extends string, T extends TSchema>(
+  noun: N,
+  item: T,
+): TUnsafe<Page<N, Static<T>> & { set_up: boolean }> =>
+  Type.Unsafe(Type.Object({ ...pageMembers(noun, item), set_up: isSetUp }))
+
+const isSetUp = Type.Boolean({
+  description: 'whether the operator has set up the app: without it nothing can be connected',
+})
 
 export const nothing = Type.Null()

@@ -4,7 +4,7 @@
  * one organisation at a time.
  */
 import { Type, type Static } from 'typebox'
-import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { id, instant, nullable, oneOf, pageOfConnections, paging, stamps, strict } from './fields.ts'
 import type { FileReply, Operation } from './operation.ts'
 
 /** app_blocked  an administrator of the tenant has blocked the app in Teams */
@@ -37,7 +37,7 @@ export const listMicrosoftTenants = {
   ...admin,
   query: strict(paging),
   status: 200,
-  response: page('microsoft_tenants', MicrosoftTenant),
+  response: pageOfConnections('microsoft_tenants', MicrosoftTenant),
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 

@@ -3,7 +3,7 @@
  * started the installation can use it, once and within minutes. A workspace belongs to one organisation at a time.
  */
 import { Type, type Static } from 'typebox'
-import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { id, instant, nullable, oneOf, pageOfConnections, paging, stamps, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -40,7 +40,7 @@ export const listSlackWorkspaces = {
   ...admin,
   query: strict(paging),
   status: 200,
-  response: page('slack_workspaces', SlackWorkspace),
+  response: pageOfConnections('slack_workspaces', SlackWorkspace),
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 

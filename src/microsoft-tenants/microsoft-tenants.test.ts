@@ -284,6 +284,7 @@ test('an app for a single tenant connects that one alone', async () => {
 
 test('without an app nothing is connected, and what Microsoft sends is passed on to the page alone', async () => {
   const house = await newHouse(await startService())
+  assert.equal(ok(await house.admin.get('/api/microsoft-teams/tenants')).set_up, false)
   refused(await house.admin.post('/api/microsoft-teams/connections'), 409, 'microsoft_teams_not_set_up')
   const reply = await fetch(`${url}${callbackPath}?code=a.b&state=c&session_state=d`, { redirect: 'manual' })
   assert.equal(reply.status, 303)

@@ -56,15 +56,14 @@ const present = (row: TenantRow): MicrosoftTenant => ({
 })
 
 /** Oldest first. @throws invalid_cursor */
-export async function listMicrosoftTenants({
-  tx,
-  actor: { organisationId },
-  query,
-}: Call<typeof contract.listMicrosoftTenants>): Promise<Page<'microsoft_tenants', MicrosoftTenant>> {
+export async function listMicrosoftTenants(
+  { signIn }: Connecting,
+  { tx, actor: { organisationId }, query }: Call<typeof contract.listMicrosoftTenants>,
+): Promise<Page<'microsoft_tenants', MicrosoftTenant> & { set_up: boolean }> {
   const paging = paged(`microsoft ${organisationId}`, query)
   const rows = await store.listTenants(tx, organisationId, paging)
   const page = pageOf('microsoft_tenants', rows, paging, ({ id }) => id)
-  return { ...page, microsoft_tenants: page.microsoft_tenants.map(present) }
+  return { ...page, microsoft_tenants: page.microsoft_tenants.map(present), set_up: signIn !== null }
 }
 
 /** @throws microsoft_teams_not_set_up */

@@ -14,7 +14,7 @@ import {
 } from './microsoft-tenants.ts'
 
 export function microsoftTenantRoutes(api: Api, connecting: Connecting): void {
-  route(api, contract.listMicrosoftTenants, listMicrosoftTenants)
+  route(api, contract.listMicrosoftTenants, (call) => listMicrosoftTenants(connecting, call))
   route(api, contract.getMicrosoftTeamsManifest, async () => getMicrosoftTeamsManifest(connecting))
   route(api, contract.getMicrosoftTeamsPackage, async () => getMicrosoftTeamsPackage(connecting), {
     file: (file) => file,

@@ -12,7 +12,7 @@ import {
 } from './slack-workspaces.ts'
 
 export function slackWorkspaceRoutes(api: Api, installing: Installing): void {
-  route(api, contract.listSlackWorkspaces, listSlackWorkspaces)
+  route(api, contract.listSlackWorkspaces, (call) => listSlackWorkspaces(installing, call))
   route(api, contract.startSlackInstallation, (call) => startSlackInstallation(installing, call))
   // Slack is a stranger: no connection to the database is held meanwhile.
   const alone = { single: true }

@@ -59,15 +59,14 @@ const present = (row: WorkspaceRow): SlackWorkspace => ({
 })
 
 /** Oldest first. @throws invalid_cursor */
-export async function listSlackWorkspaces({
-  tx,
-  actor: { organisationId },
-  query,
-}: Call<typeof contract.listSlackWorkspaces>): Promise<Page<'slack_workspaces', SlackWorkspace>> {
+export async function listSlackWorkspaces(
+  { app }: Installing,
+  { tx, actor: { organisationId }, query }: Call<typeof contract.listSlackWorkspaces>,
+): Promise<Page<'slack_workspaces', SlackWorkspace> & { set_up: boolean }> {
   const paging = paged(`slack ${organisationId}`, query)
   const rows = await store.listWorkspaces(tx, organisationId, paging)
   const page = pageOf('slack_workspaces', rows, paging, ({ id }) => id)
-  return { ...page, slack_workspaces: page.slack_workspaces.map(present) }
+  return { ...page, slack_workspaces: page.slack_workspaces.map(present), set_up: app !== null }
 }
 
 const tooMany = () => impossible('', `At most ${limits.slackWorkspacesMax} workspaces`, 'too_many')

@@ -50,7 +50,7 @@ test('a tenant is connected by its administrator, shown while it is paused, and 
   const entryOf = (name: string) => page.getByRole('main').getByRole('link', { name })
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
   await entryOf('Microsoft Teams').getByText('Needs attention').waitFor()
-  await entryOf('Slack').getByText('Not set up').waitFor()
+  await entryOf('Slack').getByText('Not available here').waitFor()
   await isWellEverywhere(page, (look) => picture(page, `integrations-${look}`))
   await site.running.db.pool.query(`update microsoft_tenants set paused_because = null, paused_at = null`)
   await page.reload()
@@ -64,4 +64,14 @@ test('a tenant is connected by its administrator, shown while it is paused, and 
 
   await page.goto(`${site.pages}/teams/oauth/callback?error=access_denied&state=x`)
   await page.getByText('The sign-in at Microsoft was cancelled').waitFor()
+})
+
+test('where the operator has set up no app, nothing is offered that cannot work, and what they must do is a link', async () => {
+  await page.goto(`${site.pages}/app/settings/slack`)
+  await page.getByRole('heading', { name: 'Not available here' }).waitFor()
+  await page.getByText('has not set up an app at Slack').waitFor()
+  assert.equal(await button('Connect Slack').count(), 0)
+  const guide = page.getByRole('link', { name: 'What the operator must do' })
+  assert.equal(await guide.getAttribute('href'), '/docs/slack')
+  await isWellEverywhere(page, (look) => picture(page, `slack-not-available-${look}`))
 })

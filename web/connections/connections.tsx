@@ -16,6 +16,15 @@ import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type SentCode, takeReturn } from './returned.ts'
 
+type SetUpProps = { says: { notSetUp: string; guide: string }; guide: string }
+
+/** What somebody else has to do before anything can be connected, and where it says how. */
+export const NotSetUp = ({ says, guide }: SetUpProps) => (
+  <Alert>
+    {says.notSetUp} <a href={guide}>{says.guide}</a>
+  </Alert>
+)
+
 /** A mutation, as a page needs it. */
 type Doing<Input = void> = {
   readonly error: Error | null
@@ -60,14 +69,15 @@ type ConnectProps = {
   start: Doing
   /** The refusal where the operator has set up no app. */
   notSetUpCode: string
-  says: { connect: string; notSetUp: string }
+  says: { connect: string } & SetUpProps['says']
+  guide: string
 }
 
-export function Connect({ start, notSetUpCode, says }: ConnectProps) {
+export function Connect({ start, notSetUpCode, says, guide }: ConnectProps) {
   const { error } = start
   if (needsSignIn(error)) return <SignInAgain action={says.connect} />
   if (error instanceof SondeError && error.code === notSetUpCode)
-    return <Alert tone="warn">{says.notSetUp}</Alert>
+    return <NotSetUp says={says} guide={guide} />
   return (
     <div className="stack-tight">
       <Refusal error={error} />
@@ -81,25 +91,36 @@ export function Connect({ start, notSetUpCode, says }: ConnectProps) {
 }
 
 type ListProps<T> = {
+  /** Of the operator: without it, nothing is offered that cannot work. */
+  isSetUp: boolean | undefined
   list: Parameters<typeof QueryState<readonly T[]>>[0]['query'] & Parameters<typeof LoadMore>[0]['list']
-  says: { empty: string; hint: string }
+  says: { empty: string; hint: string; notAvailable: string } & SetUpProps['says']
+  guide: string
   connect: ReactNode
   children: (one: T) => ReactNode
 }
 
-export function Connections<T>({ list, says, connect, children }: ListProps<T>) {
+export function Connections<T>({ list, isSetUp, says, guide, connect, children }: ListProps<T>) {
   return (
     <QueryState query={list} skeleton={<SkeletonLines lines={4} />} hasCard>
       {(connections) =>
         connections.length === 0 ? (
           <div className="card">
-            <EmptyState title={says.empty} description={says.hint} action={connect} />
+            {isSetUp === false ? (
+              <EmptyState
+                title={says.notAvailable}
+                description={says.notSetUp}
+                action={<a href={guide}>{says.guide}</a>}
+              />
+            ) : (
+              <EmptyState title={says.empty} description={says.hint} action={connect} />
+            )}
           </div>
         ) : (
           <div className="stack">
             {connections.map(children)}
             <LoadMore list={list} />
-            {connect}
+            {isSetUp === false ? <NotSetUp says={says} guide={guide} /> : connect}
           </div>
         )
       }

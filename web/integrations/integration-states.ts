@@ -2,17 +2,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { syncQuery, type DirectorySync } from '../directory-sync/directory-sync-queries.ts'
 import { useProviders } from '../identity-providers/identity-provider-queries.ts'
-import { useTenants } from '../microsoft-teams/microsoft-teams-queries.ts'
-import { useWorkspaces } from '../slack/slack-queries.ts'
+import { useTeamsApp, useTenants } from '../microsoft-teams/microsoft-teams-queries.ts'
+import { useSlackApp, useWorkspaces } from '../slack/slack-queries.ts'
 import type { List } from '../ui/list.ts'
 
-export type IntegrationState = 'connected' | 'not_set_up' | 'attention' | 'trial'
+export type IntegrationState = 'connected' | 'not_set_up' | 'not_available' | 'attention' | 'trial'
 
 /** One that waits for somebody counts before those that work. */
 const stateOf = <T>({ data }: List<T>, isWell: (item: T) => boolean): IntegrationState | null =>
   !data ? null : data.length === 0 ? 'not_set_up' : data.every(isWell) ? 'connected' : 'attention'
 
 const isConnected = ({ state }: { state: 'connected' | 'paused' }): boolean => state === 'connected'
+
+/** Where the operator has set up no app, nobody here can connect anything. */
+const stateWith = (app: boolean | undefined, state: IntegrationState | null): IntegrationState | null =>
+  state === 'not_set_up' && app === false ? 'not_available' : state
 
 /** A provider whose tokens have all expired can send nothing more. */
 function syncState({ state, faults, tokens }: DirectorySync, now: number): IntegrationState {
@@ -27,11 +31,13 @@ export function useIntegrationStates(): Readonly<Record<string, IntegrationState
   const providers = useProviders()
   const workspaces = useWorkspaces()
   const tenants = useTenants()
+  const slackApp = useSlackApp()
+  const teamsApp = useTeamsApp()
   const { data: sync } = useQuery(syncQuery)
   return {
     '/app/settings/identity-providers': stateOf(providers, ({ state }) => state === 'proved'),
     '/app/settings/directory-sync': sync ? syncState(sync, Date.now()) : null,
-    '/app/settings/slack': stateOf(workspaces, isConnected),
-    '/app/settings/microsoft-teams': stateOf(tenants, isConnected),
+    '/app/settings/slack': stateWith(slackApp, stateOf(workspaces, isConnected)),
+    '/app/settings/microsoft-teams': stateWith(teamsApp, stateOf(tenants, isConnected)),
   }
 }

@@ -5,12 +5,14 @@ export const integrationTexts = pageTexts({
   en: {
     connected: 'Connected',
     not_set_up: 'Not set up',
+    not_available: 'Not available here',
     attention: 'Needs attention',
     trial: 'Trial run',
   },
   de: {
     connected: 'Verbunden',
     not_set_up: 'Nicht eingerichtet',
+    not_available: 'Hier nicht verfügbar',
     attention: 'Braucht Aufmerksamkeit',
     trial: 'Probelauf',
   },

@@ -28,6 +28,7 @@ export function IntegrationsPage() {
 const tones: Record<IntegrationState, Tone> = {
   connected: 'good',
   not_set_up: 'plain',
+  not_available: 'plain',
   attention: 'warn',
   trial: 'accent',
 }

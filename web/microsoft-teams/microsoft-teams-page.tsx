@@ -1,12 +1,10 @@
 /** Microsoft tenants of the organisation, for Microsoft Teams (web/connections). */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { SondeError } from '../api.ts'
 import { Back, Connect, Connection, Connections } from '../connections/connections.tsx'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { useIntegrationsCrumb } from '../shell/navigation.ts'
 import { Page } from '../ui/page.tsx'
 import { Refusal } from '../ui/refusal.tsx'
@@ -17,10 +15,13 @@ import {
   useDisconnection,
   usePackage,
   useSignIn,
+  useTeamsApp,
   useTenants,
   type Tenant,
 } from './microsoft-teams-queries.ts'
 import { microsoftTeamsTexts } from './microsoft-teams-texts.ts'
+
+const guide = '/docs/microsoft-teams'
 
 export function MicrosoftTeamsPage() {
   const say = useMessages(microsoftTeamsTexts)
@@ -44,12 +45,13 @@ export function MicrosoftTeamsPage() {
 function Package() {
   const say = useMessages(microsoftTeamsTexts)
   const { error, isPending, mutate } = usePackage()
-  const isNotSetUp = error instanceof SondeError && error.code === 'microsoft_teams_not_set_up'
+  // There is none without the operator's app, and above it says so.
+  if (!useTeamsApp()) return null
   return (
     <section className="stack-tight" aria-labelledby="package">
       <h2 id="package">{say('package')}</h2>
       <p>{say('package_text')}</p>
-      {isNotSetUp ? <Alert tone="warn">{say('not_set_up')}</Alert> : <Refusal error={error} />}
+      <Refusal error={error} />
       <span>
         <Button
           variant="default"
@@ -88,12 +90,21 @@ function BackFromMicrosoft() {
 
 function Tenants() {
   const say = useMessages(microsoftTeamsTexts)
-  const says = { connect: say('connect'), notSetUp: say('not_set_up') }
+  const setUp = { notSetUp: say('not_set_up'), guide: say('operator_guide') }
   return (
     <Connections
       list={useTenants()}
-      says={{ empty: say('empty'), hint: say('empty_hint') }}
-      connect={<Connect start={useSignIn()} notSetUpCode="microsoft_teams_not_set_up" says={says} />}
+      isSetUp={useTeamsApp()}
+      says={{ ...setUp, empty: say('empty'), hint: say('empty_hint'), notAvailable: say('not_available') }}
+      guide={guide}
+      connect={
+        <Connect
+          start={useSignIn()}
+          notSetUpCode="microsoft_teams_not_set_up"
+          says={{ ...setUp, connect: say('connect') }}
+          guide={guide}
+        />
+      }
     >
       {(tenant) => <OneTenant key={tenant.id} tenant={tenant} />}
     </Connections>

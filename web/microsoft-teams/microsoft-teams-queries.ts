@@ -1,5 +1,5 @@
 /** What pages read and write about Microsoft tenants. */
-import { useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { fetchFileInPerson, inPerson } from '../api.ts'
 import type { SentCode } from '../connections/returned.ts'
@@ -11,6 +11,9 @@ export type Tenant = ReplyOf<'listMicrosoftTenants'>['microsoft_tenants'][number
 export const tenantPages = readPages(inPerson, 'listMicrosoftTenants', {})
 
 export const useTenants = () => useList(tenantPages, (page) => page.microsoft_tenants)
+
+/** Whether the operator has set up an app for Microsoft Teams; undefined until it is known. */
+export const useTeamsApp = (): boolean | undefined => useInfiniteQuery(tenantPages).data?.pages[0]?.set_up
 
 /** Leaves for Microsoft, where the person signs in as an administrator of the tenant. */
 export const useSignIn = () =>

@@ -11,10 +11,13 @@ import {
   useConnection,
   useDisconnection,
   useInstallation,
+  useSlackApp,
   useWorkspaces,
   type Workspace,
 } from './slack-queries.ts'
 import { slackTexts } from './slack-texts.ts'
+
+const guide = '/docs/slack'
 
 export function SlackPage() {
   const say = useMessages(slackTexts)
@@ -58,12 +61,21 @@ function BackFromSlack() {
 
 function Workspaces() {
   const say = useMessages(slackTexts)
-  const says = { connect: say('connect'), notSetUp: say('not_set_up') }
+  const setUp = { notSetUp: say('not_set_up'), guide: say('operator_guide') }
   return (
     <Connections
       list={useWorkspaces()}
-      says={{ empty: say('empty'), hint: say('empty_hint') }}
-      connect={<Connect start={useInstallation()} notSetUpCode="slack_not_set_up" says={says} />}
+      isSetUp={useSlackApp()}
+      says={{ ...setUp, empty: say('empty'), hint: say('empty_hint'), notAvailable: say('not_available') }}
+      guide={guide}
+      connect={
+        <Connect
+          start={useInstallation()}
+          notSetUpCode="slack_not_set_up"
+          says={{ ...setUp, connect: say('connect') }}
+          guide={guide}
+        />
+      }
     >
       {(workspace) => <OneWorkspace key={workspace.id} workspace={workspace} />}
     </Connections>

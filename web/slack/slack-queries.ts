@@ -1,5 +1,5 @@
 /** What pages read and write about Slack workspaces. */
-import { useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import type { SentCode } from '../connections/returned.ts'
@@ -10,6 +10,9 @@ export type Workspace = ReplyOf<'listSlackWorkspaces'>['slack_workspaces'][numbe
 export const workspacePages = readPages(inPerson, 'listSlackWorkspaces', {})
 
 export const useWorkspaces = () => useList(workspacePages, (page) => page.slack_workspaces)
+
+/** Whether the operator has set up an app at Slack; undefined until it is known. */
+export const useSlackApp = (): boolean | undefined => useInfiniteQuery(workspacePages).data?.pages[0]?.set_up
 
 /** Leaves for Slack, where the person allows the app. */
 export const useInstallation = () =>
