@@ -361,6 +361,9 @@ test('who leads a team is named beside the team and in the drawer of a member', 
     await field.fill(name.slice(0, 6))
     await page.getByRole('option', { name }).click()
   }
+  // The list stays open for the next one, until something else has the focus.
+  await editing.getByLabel('Name', { exact: true }).focus()
+  await page.getByRole('option').first().waitFor({ state: 'hidden' })
   await isWellEverywhere(page, (look) => picture(page, `team-leads-${look}`))
   await editing.getByRole('button', { name: 'Save' }).click()
   await page.locator('p', { hasText: 'Led by Grace Hopper, Katherine Johnson' }).waitFor()
