@@ -97,7 +97,7 @@ export const listSurveys = {
   path: '/api/surveys',
   summary: 'List surveys',
   description:
-    'Pulses and check-ins together, newest first. `period` is the collection that is open now, otherwise the one that closed last. You see what `listPulses` and `listCheckIns` show you.',
+    'Pulses and check-ins together, newest first. `period` is the collection that is open now, otherwise the one that closed last. You see what `listPulses` and `listCheckIns` show you, as a member without what others wrote and nobody was asked yet.',
   ...access,
   query: strict({
     ...paging,

@@ -3,6 +3,8 @@
  * the organisation where it is public, its author alone where it is private or deleted. The rule is stated here only.
  * `is_public` is a column of pulses, check_ins and collections, generated from visibility and deletion.
  *
+ * Lists of surveys that people look through name fewer (`isAnnouncedTo`): what has asked nobody yet is not announced by being in a list.
+ *
  * Results: the audience that the promise names, and for managers and for applications of some teams only those teams. That narrows what
  * the release gate lets out and never widens it. The author whom the promise names is the one of the day on which the collection opened
  * (`promised_author_user_id`): anyone who gets a survey later runs it (`author_user_id`), and reads what they open themselves.
@@ -23,6 +25,24 @@ export const visibleTo = (actor: Actor, alias: string) => visibleToUser(userIdOf
 /** @param userId  null for an organisation's application */
 export const visibleToUser = (userId: string | null, alias: string) =>
   sql`(${sql.ref(alias)}.is_public or ${sql.ref(alias)}.author_user_id = ${userId})`
+
+/**
+ * SQL: whether a list names the survey of `alias`, of pulses or check_ins, to people. One that has asked nobody yet, a draft or what waits for
+ * its first date, may say in its title what nobody has been told: it is listed to its author, to those whom they named as readers, and to
+ * analysts and admins. Programs read what is public, as the specification says.
+ * @param hasAsked  it was open before, or is
+ */
+export function isAnnouncedTo(actor: Actor, alias: string, hasAsked: Sql): Sql {
+  if (actor.kind === 'organisation' || actor.role !== 'member') return sql`true`
+  const readers = sql`${sql.ref(alias)}.confidentiality`
+  return sql`
+    (
+      ${hasAsked}
+      or ${sql.ref(alias)}.author_user_id = ${actor.userId}
+      or coalesce(${readers}->'results_readers' ? ${actor.userId}, false)
+      or coalesce(${readers}->'audience' ? ${actor.userId}, false)
+    )`
+}
 
 /** The survey that something is about, by the ids that callers know. */
 type SurveyIds = {

@@ -212,7 +212,7 @@ test('an occurrence that was extended for years is in each month that it lasts, 
 test('a private survey is in its author’s calendar alone, and teams are named to whoever could list them', async () => {
   const { world, author } = await clockwork.begin('2027-09-01T00:00:00Z')
   const team = await world.team('Seen', 5)
-  await activated(author, weekly([team.id], { title: 'Open to all', recurrence: mondays() }))
+  const { id } = await activated(author, weekly([team.id], { title: 'Open to all', recurrence: mondays() }))
   await activated(
     author,
     weekly([team.id], { title: 'Mine alone', visibility: 'private', recurrence: mondays() }),
@@ -226,6 +226,9 @@ test('a private survey is in its author’s calendar alone, and teams are named 
     clockwork.running.url,
     await world.token({ userId, scopes: scopeNames, ...forever }),
   )
+  assert.deepEqual(await titles(colleague), [], 'nobody has been told of it')
+  const { check_in_instances: dates } = await bodyOf(author.get(`/api/check-ins/${id}/instances`))
+  await bodyOf(author.post(`/api/check-in-instances/${dates[0].id}/open`))
   assert.deepEqual(await titles(colleague), ['Open to all'])
   const [seen] = (await list(colleague, '2027-09-01', '2027-09-30')).surveys
   assert.deepEqual([seen.team_ids, seen.more_teams], [[], 1])

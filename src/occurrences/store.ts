@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
 import type { Actor } from '../actor.ts'
-import { many, sql, type Tx } from '../db/db.ts'
+import { many, type Query, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import {
   date,
@@ -18,7 +18,7 @@ import {
 } from '../db/shape.ts'
 import { checkIns, pulses } from '../db/tables.ts'
 import { type DirectoryReach, seesTeam } from '../directory/directory.ts'
-import { visibleTo } from '../visibility.ts'
+import { isAnnouncedTo, visibleTo } from '../visibility.ts'
 
 const { movedDaysMax } = limits
 
@@ -70,10 +70,11 @@ export const listOccurrences = (
   { after, limit }: Paged,
 ): Promise<OccurrencesRow[]> => {
   const until = (prefix: string): string => (after === null ? '~' : prefix + after)
-  const seen = sql`
+  const seen = (hasAsked: Query) => sql`
     s.organisation_id = ${actor.organisationId}
     and s.deleted_at is null
-    and ${visibleTo(actor, 's')}`
+    and ${visibleTo(actor, 's')}
+    and ${isAnnouncedTo(actor, 's', hasAsked)}`
   const opened = sql`coalesce(c.opened_at, s.opens_at)`
   const closed = sql`coalesce(c.closed_at, c.closes_at, s.closes_at)`
   // The date of an instance is so many days after its own day at most, and each has its own day: the last ones hold the latest date.
@@ -82,6 +83,7 @@ export const listOccurrences = (
   const itsInstances = sql`
     i.organisation_id = ${actor.organisationId}
     and i.check_in_id = s.id`
+  const hasOpened = sql`exists (select 1 from check_in_instances i where ${itsInstances} and i.collection_id is not null)`
   const first = sql`${start}::date - ${nearDays}::int`
   const last = sql`${end}::date + ${nearDays}::int`
   // One that was cancelled before it opened has its time of cancelling as the end, long before its day: it is where it would have been.
@@ -131,7 +133,7 @@ export const listOccurrences = (
                  null::date as last_date, null::jsonb as instances
           from pulses s
           left join collections c on c.organisation_id = ${actor.organisationId} and c.id = s.collection_id
-          where ${seen}
+          where ${seen(sql`s.collection_id is not null`)}
             and s.id < ${until('pls_')} collate "C"
             and ${opened} < ${end}::timestamptz
             and coalesce(${closed}, 'infinity') >= ${start}::timestamptz
@@ -161,7 +163,7 @@ export const listOccurrences = (
                    ${instancesInRange}
                  ) as instances
           from check_ins s
-          where ${seen}
+          where ${seen(hasOpened)}
             and s.id < ${until('chk_')} collate "C"
             and (
               ${plans}

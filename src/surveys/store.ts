@@ -10,7 +10,7 @@ import { type DirectoryReach, seesTeam } from '../directory/directory.ts'
 import type { Paged } from '../db/paging.ts'
 import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { pulses, users } from '../db/tables.ts'
-import { visibleTo } from '../visibility.ts'
+import { isAnnouncedTo, visibleTo } from '../visibility.ts'
 import { firstMatching, hasMatching } from './question-words.ts'
 
 export type SurveyFilter = {
@@ -83,15 +83,25 @@ const checkInPhase = (actor: Actor) => sql`
 
 type CountFilter = Omit<SurveyFilter, 'phase' | 'deleted'>
 
+type Kind = {
+  /** What a search looks into, besides questions. */
+  words: Query
+  hasAsked: Query
+}
+
 /** What a caller sees of one kind, before phases and deleted ones are told apart. Anyone who wrote a deleted one alone sees it. */
-const seen = (actor: Actor, { q, mine }: CountFilter, words: Query) => sql`
+const seen = (actor: Actor, { q, mine }: CountFilter, { words, hasAsked }: Kind) => sql`
   s.organisation_id = ${actor.organisationId}
   and ${visibleTo(actor, 's')}
+  and ${isAnnouncedTo(actor, 's', hasAsked)}
   and (not ${mine}::boolean or s.author_user_id = ${userIdOf(actor)})
   ${q === null ? sql`` : sql`and (${words} ilike ${q} or ${hasMatching('s', q)})`}`
 
-const pulseWords = sql`concat_ws(' ', s.title, s.topic)`
-const checkInWords = sql`s.title`
+const ofPulses: Kind = {
+  words: sql`concat_ws(' ', s.title, s.topic)`,
+  hasAsked: sql`s.collection_id is not null`,
+}
+const ofCheckIns: Kind = { words: sql`s.title`, hasAsked: sql`period.id is not null` }
 
 /** Of both kinds in the same order. */
 const pulseColumns = sql`
@@ -152,7 +162,7 @@ export const listSurveys = (
           select ${pulseColumns}
           from pulses s
           where ${ofKind('pulse')}
-            and ${seen(actor, filter, pulseWords)}
+            and ${seen(actor, filter, ofPulses)}
             and (s.deleted_at is not null) = ${deleted}
             and s.id < ${until('pls_')} collate "C"
             and (${phase}::text is null or ${pulsePhase} = ${phase})
@@ -165,7 +175,7 @@ export const listSurveys = (
           from check_ins s
           ${period(actor)}
           where ${ofKind('check_in')}
-            and ${seen(actor, filter, checkInWords)}
+            and ${seen(actor, filter, ofCheckIns)}
             and (s.deleted_at is not null) = ${deleted}
             and s.id < ${until('chk_')} collate "C"
             and (${phase}::text is null or ${checkInPhase(actor)} = ${phase})
@@ -198,13 +208,13 @@ export const countSurveys = (
         select ${countedAs(pulsePhase)} as phase, null as period_state
         from pulses s
         where ${ofKind('pulse')}
-          and ${seen(actor, filter, pulseWords)}
+          and ${seen(actor, filter, ofPulses)}
         union all
         select ${countedAs(checkInPhase(actor))} as phase, period.state as period_state
         from check_ins s
         ${period(actor)}
         where ${ofKind('check_in')}
-          and ${seen(actor, filter, checkInWords)}
+          and ${seen(actor, filter, ofCheckIns)}
       ) l
       group by l.phase`,
   )

@@ -156,6 +156,47 @@ test('private surveys are in their author’s list alone, and deleted ones in no
   assert.deepEqual(await titles(author, '?q=Mine%20alone'), [])
 })
 
+test('a survey that has asked nobody yet is listed to its author, named readers, analysts, admins and programs, and to nobody else', async () => {
+  const writer = await world.user({ role: 'member' })
+  const colleague = await world.user({ role: 'member' })
+  const reader = await world.user({ role: 'member' })
+  const shared = { mode: 'attributed', results_audience: 'listed', results_readers: [reader.userId] }
+  const draft = await pulse(author, { title: 'Unannounced draft', confidentiality: shared })
+  const weekly = await checkIn(author, { title: 'Unannounced weekly' })
+  await pulse(writer, { title: 'Unannounced of a member' })
+  const later = await pulse(author, { title: 'Unannounced later', opens_at: '2090-01-02T09:00:00Z' })
+  await did(author, `${weekly.path}/activate`)
+  await did(author, `${later.path}/schedule`)
+  const seen = async (api: Client): Promise<unknown> => [
+    (await titles(api, '?q=Unannounced')).map((title) => title.replace('Unannounced ', '')),
+    await counts(api, '?q=Unannounced').then(({ draft: drafts, scheduled }) => [drafts, scheduled]),
+  ]
+  const all = [
+    ['later', 'of a member', 'weekly', 'draft'],
+    [2, 2],
+  ]
+  for (const role of ['analyst', 'admin'] as const)
+    assert.deepEqual(await seen(await world.user({ role })), all)
+  assert.deepEqual(await seen(await world.organisation()), all)
+  assert.deepEqual(await seen(writer), [['of a member'], [1, 0]])
+  assert.deepEqual(await seen(reader), [['draft'], [1, 0]])
+  assert.deepEqual(await seen(colleague), [[], [0, 0]])
+  const months = '/api/occurrences?from=2090-01-01&to=2090-01-20'
+  const planned = async (api: Client): Promise<string[]> =>
+    (await api.get(months)).body.surveys
+      .map(({ title }: { title: string }) => title)
+      .filter((title: string) => title.startsWith('Unannounced'))
+  assert.deepEqual(await planned(author), ['Unannounced later', 'Unannounced weekly'])
+  assert.deepEqual(await planned(colleague), [])
+
+  // Whoever it asks is told of it, so from then on it is in every list.
+  const [instance] = (await author.get(`${weekly.path}/instances`)).body.check_in_instances
+  await did(author, `/api/check-in-instances/${instance.id}/open`)
+  await did(author, `${draft.path}/open`)
+  assert.deepEqual(await titles(colleague, '?q=Unannounced'), ['Unannounced weekly', 'Unannounced draft'])
+  assert.deepEqual(await planned(colleague), ['Unannounced weekly'])
+})
+
 test('a survey of four teams names all four, one of five names three and counts two', async () => {
   const ids: string[] = []
   for (const name of ['P', 'Q', 'R', 'S', 'T']) ids.push((await world.team(name, 5, { email: false })).id)
@@ -191,6 +232,7 @@ test('people read the author’s name, programs do not; people asked by name are
   )
   assert.deepEqual([own.audience.more_teams, own.audience.people_by_name], [0, 2])
   assert.equal((await seen(program)).author.name, null)
+  await did(author, `/api/pulses/${body.id}/open`)
   const colleague = await world.user({ role: 'member' })
   const { audience, author: named } = await seen(colleague)
   assert.equal(audience.people_by_name, null)
@@ -238,15 +280,22 @@ test('a survey is found by the words of its questions, in every language, by who
   const owner = await house.user()
   const lead = await house.user({ role: 'member' })
   const draft = (more: object) => pulseDraft([herd.id], { ...asking, topic: undefined, ...more })
-  await owner.post('/api/pulses', draft({ title: 'Open to all' }))
-  await owner.post('/api/pulses', draft({ title: 'Hidden', visibility: 'private' }))
+  const opened = async (body: object): Promise<void> => {
+    const made = await owner.post('/api/pulses', body)
+    await did(owner, `/api/pulses/${made.body.id}/open`)
+  }
+  await opened(draft({ title: 'Open to all' }))
+  await opened(draft({ title: 'Hidden', visibility: 'private' }))
   const weekly = await owner.post('/api/check-ins', {
     ...draft({ title: 'Weekly' }),
     time_zone: 'Europe/Berlin',
     recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2090-01-02' },
   })
   assert.equal(weekly.status, 201, JSON.stringify(weekly.body))
-  await owner.post('/api/pulses', pulseDraft([herd.id], { title: 'About zebras' }))
+  await did(owner, `/api/check-ins/${weekly.body.id}/activate`)
+  const { check_in_instances: dates } = (await owner.get(`/api/check-ins/${weekly.body.id}/instances`)).body
+  await did(owner, `/api/check-in-instances/${dates[0].id}/open`)
+  await opened(pulseDraft([herd.id], { title: 'About zebras' }))
   const found = async (api: Client, q: string) =>
     (await list(api, `?q=${encodeURIComponent(q)}`)).surveys.map(({ title, matching_question: it }: any) => [
       title,
@@ -270,7 +319,7 @@ test('a survey is found by the words of its questions, in every language, by who
     const titlesOf = async (q: string) => (await found(api, q)).map(([title]: string[]) => title)
     assert.deepEqual(await titlesOf('can work calmly'), ['Weekly', 'Open to all'])
     const { body } = await api.get('/api/surveys/counts?q=can%20work%20calmly')
-    assert.equal(body.draft, 2)
+    assert.equal(body.open, 2)
   }
   // Rows of a matrix are questions, letters of patterns are letters, and other languages are looked into.
   assert.deepEqual((await found(lead, '100%_d'))[0], ['Weekly', 'tools.desk', 'My 100%_desk'])
@@ -295,8 +344,8 @@ test('a cursor of other filters is refused', async () => {
 test('teams are named to whoever sees them in the directory, and counted for everybody else', async () => {
   const near = await world.team('Near', 5, { email: false })
   const far = await world.team('Far', 5, { email: false })
-  const { status } = await author.post('/api/pulses', pulseDraft([far.id, near.id], { title: 'Two teams' }))
-  assert.equal(status, 201)
+  const { path } = await pulse(author, { title: 'Two teams', recipients: { team_ids: [far.id, near.id] } })
+  await did(author, `${path}/open`)
   const audience = async (api: Client) => {
     const { teams, more_teams: more } = (await list(api, '?q=Two%20teams')).surveys[0].audience
     return [teams.map(({ name }: { name: string }) => name), more]
