@@ -107,6 +107,11 @@ test('open surveys show whom they ask, until when, and how many have answered in
   await tabsCount(2, 1, 1, 1, 5)
   const confidential = rows.filter({ hasText: 'After the outage' })
   await confidential.getByText('No count before 5 answers').waitFor()
+  assert.equal(
+    await confidential.getByRole('link').count(),
+    1,
+    'what says why there is no count is nothing to press',
+  )
   assert.doesNotMatch(await confidential.innerText(), /\b[04]\b/)
   await rows
     .filter({ hasText: 'Offsite' })

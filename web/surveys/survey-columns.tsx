@@ -281,12 +281,12 @@ function Answered({ survey, tab }: Cell) {
       {tab === 'scheduled' || (tab === 'mine' && survey.phase === 'scheduled') ? (
         // A bar would seem to be that of the one to come.
         <span className={`small figures ${classes.last}`}>
-          <Count survey={survey} label={label} />
+          <Count survey={survey} label={label} isUnsaid={isHidden} />
         </span>
       ) : isHidden && period.state === 'open' ? (
         <FirstCount survey={survey} {...numbers} />
       ) : (
-        <ResponseBar label={<Count survey={survey} label={label} />} {...numbers} />
+        <ResponseBar label={<Count survey={survey} label={label} isUnsaid={isHidden} />} {...numbers} />
       )}
     </span>
   )
@@ -303,6 +303,7 @@ function FirstCount({ survey, ...numbers }: { survey: Survey } & Omit<BarProps, 
         <Count
           survey={survey}
           label={pledge ? say('answered_from', { count: pledge.k_rate }) : say('answered_later')}
+          isUnsaid
         />
       }
       {...numbers}
@@ -314,13 +315,18 @@ type BarProps = Parameters<typeof ResponseBar>[0]
 
 const noOwner: Owner = { kind: 'pulse', id: '' }
 
-/** The count leads to what comes in, or to what came of it; every other way is in the menu of the row. */
-function Count({ survey, label }: { survey: Survey; label: string }) {
+type CountProps = { survey: Survey; label: string; isUnsaid?: boolean }
+
+/**
+ * The count leads to what comes in, or to what came of it; every other way is in the menu of the row.
+ * @param isUnsaid  the label says why there is none: that is nothing to press
+ */
+function Count({ survey, label, isUnsaid = false }: CountProps) {
   const say = useMessages(surveyTexts)
   const { title } = survey
   const live = liveAddress(survey)
   const address = live ?? resultsAddress(survey)
-  if (address === null) return label
+  if (address === null || isUnsaid) return <span className={isUnsaid ? 'quiet' : undefined}>{label}</span>
   return (
     <Link to={address}>
       {label}
