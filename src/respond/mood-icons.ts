@@ -1,14 +1,10 @@
 /** Five faces from very bad to very good: drawn, so that they look alike on every device. */
+import { moodFeatures } from '../../contract/drawings.ts'
 import { html } from '../http/page.ts'
 
-/** From sad to happy; the first has its brows raised in the middle, the last its mouth open: told apart at any size and without colour. */
-const features = [
-  html`<path d="M7 11l5-3M25 11l-5-3M10 24q6-7 12 0" />`,
-  html`<path d="M11 22.5q5-4 10 0" />`,
-  html`<path d="M11 21.5h10" />`,
-  html`<path d="M10 20q6 5 12 0" />`,
-  html`<path d="M9 18.5h14q-1 7.5-7 7.5t-7-7.5z" fill="currentColor" />`,
-]
+const features = moodFeatures.map(({ path, isFilled }) =>
+  isFilled ? html`<path d="${path}" fill="currentColor" />` : html`<path d="${path}" />`,
+)
 
 export const face = (at: number) =>
   html`<svg

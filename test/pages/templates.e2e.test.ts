@@ -208,3 +208,13 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   const asking = /chk_\w+/.exec(page.url())![0]
   assert.equal((await bodyOf(author.get(`/api/check-ins/${asking}`))).lifecycle.days, 60)
 })
+
+test('a template draws its mood as five faces, as the answer page does', async () => {
+  await page.goto(`${site.pages}/app/templates/weekly_check_in`)
+  await page.getByText('How was your week?').waitFor()
+  const faces = page.locator('svg[viewBox="0 0 32 32"]')
+  assert.equal(await faces.count(), 5)
+  const drawn = await faces.evaluateAll((all) => all.map((one) => one.innerHTML))
+  assert.equal(new Set(drawn).size, 5, 'told apart by their mouths')
+  await isWellEverywhere(page, (look) => picture(page, `templates-mood-${look}`))
+})

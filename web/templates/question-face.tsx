@@ -2,6 +2,8 @@
  * A question as its recipients meet it, drawn and not to be used: its text, the help, and the shape of what they answer with. The real
  * page is the preview of a draft; this shows a template at a glance.
  */
+import { iconOutlines, moodFeatures } from '../../contract/drawings.ts'
+import { icons } from '../../contract/form-items.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
@@ -82,8 +84,16 @@ function Control({ question }: { question: FormQuestion }) {
     case 'slider':
       return <span className={classes.slider} aria-hidden="true" />
     case 'mood':
+      return <Pictures pictures={faces} labels={question.labels} />
     case 'icons':
-      return <Steps min={1} max={5} labels={undefined} isRound />
+      return (
+        <Pictures
+          pictures={Array.from({ length: question.count ?? iconsUsual }, () => [
+            { path: iconOutlines[question.icon ?? icons[0]] },
+          ])}
+          labels={question.labels}
+        />
+      )
     case 'statement':
       return null
   }
@@ -93,26 +103,57 @@ type StepsProps = {
   min?: number | undefined
   max?: number | undefined
   labels: readonly string[] | undefined
-  isRound?: boolean
 }
 
 /** Without ends of its own a scale has five steps. */
-function Steps({ min = 1, max = 5, labels, isRound = false }: StepsProps) {
+function Steps({ min = 1, max = 5, labels }: StepsProps) {
   const count = max - min + 1
   const steps = Array.from({ length: Math.min(count, stepsMax) }, (_none, i) => min + i)
   return (
     <span className={classes.scale}>
-      <span className={classes.steps} aria-hidden="true" data-round={isRound || undefined}>
+      <span className={classes.steps} aria-hidden="true">
         {steps.map((step) => (
-          <span key={step}>{isRound ? '' : step}</span>
+          <span key={step}>{step}</span>
         ))}
       </span>
-      {labels && (
-        <span className={`quiet small ${classes.ends}`}>
-          <span>{labels[0]}</span>
-          <span>{labels.at(-1)}</span>
-        </span>
-      )}
+      <Ends labels={labels} />
     </span>
   )
 }
+
+const Ends = ({ labels }: Pick<StepsProps, 'labels'>) =>
+  labels && (
+    <span className={`quiet small ${classes.ends}`}>
+      <span>{labels[0]}</span>
+      <span>{labels.at(-1)}</span>
+    </span>
+  )
+
+type Drawing = readonly { readonly path: string; readonly isFilled?: boolean }[]
+type PicturesProps = Pick<StepsProps, 'labels'> & { pictures: readonly Drawing[] }
+
+/** How many icons there are where the author did not choose. */
+const iconsUsual = 5
+
+const circle = (x: number, y: number, radius: number): string =>
+  `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
+
+const head = [circle(16, 16, 14), circle(11, 14, 0.9), circle(21, 14, 0.9)].map((path) => ({ path }))
+const faces = moodFeatures.map((features) => [...head, features])
+
+/** As the answer page draws them. */
+const Pictures = ({ pictures, labels }: PicturesProps) => (
+  <span className={classes.scale}>
+    <span className={classes.pictures} aria-hidden="true">
+      {pictures.map((drawing, at) => (
+        // They have no name, and stay in their order.
+        <svg key={at} viewBox="0 0 32 32">
+          {drawing.map(({ path, isFilled }) => (
+            <path key={path} d={path} fill={isFilled ? 'currentColor' : 'none'} />
+          ))}
+        </svg>
+      ))}
+    </span>
+    <Ends labels={labels} />
+  </span>
+)
