@@ -1,6 +1,7 @@
 /** The templates of the service. Their ids and the ids of their questions never change: trends join on them. */
 import type { Template, TemplateText } from '../../contract/templates.ts'
 import { askMe } from './ask-me.ts'
+import { confidentialCheckIn } from './confidential-check-in.ts'
 import { engagementDrivers } from './engagement-drivers.ts'
 import { enps } from './enps.ts'
 import { incidentReview } from './incident-review.ts'
@@ -13,6 +14,7 @@ import { weeklyCheckIn } from './weekly-check-in.ts'
 export type TemplateContent = Omit<Template, 'usage'>
 
 const texts: readonly TemplateText[] = [
+  confidentialCheckIn,
   weeklyCheckIn,
   retrospective,
   engagementDrivers,

@@ -13,8 +13,8 @@ import { allTemplates, editorAddress, type Template, useCreate } from './draft-q
 import classes from './first-surveys.module.css'
 import { newSurveyTexts } from './new-survey-texts.ts'
 
-/** A recurring one, a single one, and one every few months: most teams start with these. */
-const firstIds = ['weekly_check_in', 'incident_review', 'engagement_drivers']
+/** Again and again, once, and every few months: what most teams begin with. */
+const firstIds = ['confidential_check_in', 'incident_review', 'engagement_drivers']
 
 const first = (all: readonly Template[]): readonly Template[] =>
   firstIds.flatMap((id) => all.filter((template) => template.id === id))
