@@ -27,6 +27,12 @@ const HolidayNote = lazy(async () => {
   return { default: HolidayNote }
 })
 
+/** Whoever chose calendars has them considered already. */
+const HolidayHint = lazy(async () => {
+  const [{ HolidayHint }] = await Promise.all([import('./holiday-hint.tsx'), loadMessages(holidayFieldTexts)])
+  return { default: HolidayHint }
+})
+
 /** Most check-ins have their dates as the rule has them. */
 const DateExceptions = lazy(async () => {
   const [{ DateExceptions }] = await Promise.all([
@@ -99,7 +105,8 @@ type DatesProps = {
 function Dates({ id, state, onChange }: DatesProps) {
   const say = useMessages(draftTexts)
   const query = useQuery(datesQuery(id))
-  const { exdates, moved_dates: moved } = state.fields.recurrence
+  const { exdates, moved_dates: moved, holiday_calendar_ids: calendars, holidays } = state.fields.recurrence
+  const isFree = calendars.length + holidays.length === 0
   return (
     <>
       <h3>{say('next_dates')}</h3>
@@ -124,6 +131,11 @@ function Dates({ id, state, onChange }: DatesProps) {
                           holiday={holiday}
                           isByHand={moved.some(({ from }) => from === movedFrom)}
                         />
+                      </Suspense>
+                    )}
+                    {isFree && (
+                      <Suspense>
+                        <HolidayHint date={date} zone={state.fields.time_zone} />
                       </Suspense>
                     )}
                   </span>

@@ -1,27 +1,35 @@
-/** Adds the public holidays of a country or a region, and shows those of this year before. */
+/** Adds the public holidays of a country or a region, and shows those of the next twelve months before. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { useMe } from '../me.ts'
 import { locale, useMessages } from '../messages.ts'
+import { readersZone } from '../reader.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { showDone } from '../ui/toast.ts'
+import { dayOf } from '../ui/wall-clock.ts'
+import { countryOf } from './country-of.ts'
 import { DayList } from './day-list.tsx'
 import { countriesQuery, countryName, publicDaysQuery, thisYear, useCreation } from './holiday-queries.ts'
 import { holidayTexts } from './holiday-texts.ts'
 import classes from './holidays.module.css'
 
-/** Where the reader is, if their browser says so. */
+/** Where the reader’s language is at home, if nothing says where the organisation is. */
 const here = new Intl.Locale(locale).maximize().region ?? 'DE'
 
 export function PublicDialog({ onClose }: { onClose: () => void }) {
   const say = useMessages(holidayTexts)
-  const [country, setCountry] = useState(here)
+  const { data: me } = useMe()
+  const [chosen, setCountry] = useState<string | null>(null)
   const [region, setRegion] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
   const { data } = useQuery(countriesQuery)
+  const home = countryOf(me?.organisation?.time_zone ?? readersZone)
+  const isKnown = data === undefined || data.countries.some((one) => one.country === home)
+  const country = chosen ?? (isKnown ? home : null) ?? here
   const add = useCreation(({ name }) => {
     showDone(say('added', { name }))
     onClose()
@@ -76,14 +84,9 @@ export function PublicDialog({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
       <div className="stack-tight">
-        <h3>{say('days_of', { year: String(thisYear) })}</h3>
+        <h3>{say('next_months')}</h3>
         {/* It scrolls, so the keyboard reaches it. */}
-        <div
-          className={classes.preview}
-          role="group"
-          tabIndex={0}
-          aria-label={say('days_of', { year: String(thisYear) })}
-        >
+        <div className={classes.preview} role="group" tabIndex={0} aria-label={say('next_months')}>
           <Days country={country} region={region} />
         </div>
       </div>
@@ -93,9 +96,14 @@ export function PublicDialog({ onClose }: { onClose: () => void }) {
 
 function Days({ country, region }: { country: string; region: string }) {
   const query = useQuery(publicDaysQuery(country, region, thisYear))
+  const next = useQuery(publicDaysQuery(country, region, thisYear + 1)).data
+  const today = dayOf(Date.now())
+  const end = `${thisYear + 1}${today.slice(4)}`
   return (
     <QueryState query={query} skeleton={<SkeletonLines lines={3} />}>
-      {({ days }) => <DayList days={days} />}
+      {({ days }) => (
+        <DayList days={[...days, ...(next?.days ?? [])].filter(({ date }) => date >= today && date < end)} />
+      )}
     </QueryState>
   )
 }
