@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
 import { AskedOften, AskedTeams, ResultReaders } from './open-facts.tsx'
 import { openTexts } from './open-texts.ts'
-import type { Fields } from './fields.ts'
+import { asksSomebody, type Fields } from './fields.ts'
 import classes from './drafts.module.css'
 import { HiddenTeams } from './hidden-alert.tsx'
 import { useSimulation } from './simulator.tsx'
@@ -44,20 +44,28 @@ export function OpenDialog(props: Props) {
   const lacking = (promise?.translations ?? []).filter(({ missing }) => missing.length > 0)
   const hidden = simulation?.teams.filter(({ scores }) => scores === 0) ?? []
   const refused = refusals.find((code) => error instanceof SondeError && error.code === code)
-  const people = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0)
+  const isLacking = !asksSomebody(fields)
   return (
     <ConfirmDialog
       title={title}
       effect={
         <div className="stack-tight">
+          {isLacking && (
+            <Alert tone="warn">
+              {say('nobody_yet')}{' '}
+              <a href="#audience" onClick={onClose}>
+                {say('choose_teams')}
+              </a>
+            </Alert>
+          )}
           <p>
-            <strong>
-              {fields.lifecycle
-                ? say('in_turn')
-                : simulation && people > 0
-                  ? say('reaches', { count: simulation.recipients })
-                  : say('nobody_yet')}
-            </strong>{' '}
+            {!isLacking && (
+              <strong>
+                {fields.lifecycle
+                  ? say('in_turn')
+                  : simulation && say('reaches', { count: simulation.recipients })}
+              </strong>
+            )}{' '}
             {when} {until}
           </p>
           {simulation && hidden.length > 0 && <HiddenTeams {...{ kind, id, fields, simulation, hidden }} />}
@@ -82,6 +90,7 @@ export function OpenDialog(props: Props) {
         </div>
       }
       action={action}
+      isLacking={isLacking}
       isBusy={isBusy}
       error={refused ? null : error}
       onConfirm={onConfirm}

@@ -5,6 +5,7 @@ export const openTexts = pageTexts({
   en: {
     translation_lacks: '{language}: {count, plural, one {# text is} other {# texts are}} not translated.',
     nobody_yet: 'Nobody is asked yet.',
+    choose_teams: 'Choose at least one team',
     in_turn: 'People are asked one by one, each on their own day.',
     promise: 'What people read before they answer',
     reaches: '{count, plural, one {# person is} other {# people are}} asked.',
@@ -43,6 +44,7 @@ export const openTexts = pageTexts({
   de: {
     translation_lacks: '{language}: {count, plural, one {# Text ist} other {# Texte sind}} nicht übersetzt.',
     nobody_yet: 'Noch wird niemand gefragt.',
+    choose_teams: 'Mindestens ein Team wählen',
     in_turn: 'Alle werden einzeln gefragt, jeweils an ihrem eigenen Tag.',
     promise: 'Was die Befragten vorher lesen',
     reaches: '{count, plural, one {# Person wird} other {# Personen werden}} gefragt.',

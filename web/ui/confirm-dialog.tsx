@@ -23,6 +23,8 @@ type Props = {
   /** What has to be typed. */
   typeToConfirm?: string
   isDangerous?: boolean
+  /** Something is lacking, which `effect` says. */
+  isLacking?: boolean
   /** In place of “Cancel”, where the action is itself to cancel something. */
   dismissal?: string
   /** Its name on its page (useDialog), by which it is open again when somebody had to sign in again for it. */
@@ -45,13 +47,14 @@ export function ConfirmDialog(props: Props) {
     typeToConfirm,
     name = '',
     draft,
+    isLacking = false,
     children,
   } = props
   const [text, setText] = useState('')
   const isRight = typeToConfirm === undefined || text.trim() === typeToConfirm
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isRight && !isBusy) onConfirm()
+    if (isRight && !isLacking && !isBusy) onConfirm()
   }
   return (
     <Modal onClose={onClose} title={<strong>{title}</strong>}>
@@ -80,7 +83,7 @@ export function ConfirmDialog(props: Props) {
           <Button
             type="submit"
             loading={isBusy}
-            disabled={!isRight}
+            disabled={!isRight || isLacking}
             style={
               props.isDangerous && isRight ? { background: 'var(--bad-fill)', color: '#fff' } : undefined
             }
