@@ -1,5 +1,6 @@
 /** What a respondent would see of a survey: its page as HTML, its promise and how long it takes. For pulses and check-ins at once. */
 import { Type, type Static } from 'typebox'
+import { sendingChannels } from './channels.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { RotationPlan } from './rotation.ts'
 import { MissingTranslation } from './translations.ts'
@@ -56,6 +57,10 @@ export const Preview = Type.Object(
     }),
     conditional_count: Type.Integer({
       description: 'further questions, which some get after an earlier answer',
+    }),
+    channels_not_set_up: Type.Array(oneOf(sendingChannels), {
+      description:
+        'channels by which nobody is reached: the operator has set up no sender, or the organisation has connected no workspace or tenant',
     }),
     closes_at: nullable(
       Type.Unsafe<string>({ ...instant, description: 'when it opens; for a check-in, its next occurrence' }),

@@ -113,7 +113,7 @@ export function bindOperations({
   auditNoticeRoutes(api)
   retentionRoutes(api)
   simulationRoutes(api)
-  previewRoutes(api, languageModelHost)
+  previewRoutes(api, { sending: channels, model: languageModelHost })
   translationRoutes(api, config.languageModel)
   pulseRoutes(api)
   checkInRoutes(api)

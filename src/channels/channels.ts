@@ -61,6 +61,10 @@ export type Channels = {
   readonly slack: Slack | null
   /** null where Microsoft Teams is not set up */
   readonly teamsBot: TeamsBot | null
+  /** Channels that the operator has set up for everybody; without any, e-mail, which the outbox keeps. */
+  readonly setUp: ReadonlySet<SendingChannel>
+  /** Channels of apps, which reach the organisations that have connected them. */
+  readonly ofApps: ReadonlySet<SendingChannel>
   /** Channels in whose messages questions may be answered. */
   readonly takesForms: ReadonlySet<SendingChannel>
   close(): void
@@ -140,6 +144,10 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
     },
     slack,
     teamsBot: teams,
+    setUp: new Set(
+      sendingChannels.filter((channel) => senders[channel] !== null || (channel === 'email' && isOutboxUsed)),
+    ),
+    ofApps: new Set(sendingChannels.filter((channel) => ofApps[channel] !== undefined)),
     takesForms: new Set<SendingChannel>([
       ...(slack !== null && signingSecret !== null ? (['slack'] as const) : []),
       ...(teams !== null ? (['microsoft_teams'] as const) : []),

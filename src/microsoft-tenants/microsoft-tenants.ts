@@ -39,6 +39,10 @@ export type Connecting = {
 
 const stateBytes = 32
 const connectionMs = 600_000
+/** Whether messages reach anybody by it. */
+export const isMicrosoftConnected = async (tx: Tx, organisationId: string): Promise<boolean> =>
+  (await store.tenantsOf(tx, organisationId)).some((row) => row.paused_because === null)
+
 /** Where Microsoft sends a person back to. */
 export const callbackPath = '/teams/oauth/callback'
 

@@ -229,4 +229,10 @@ suite('previews', () => {
       [],
     )
   })
+
+  test('channels by which nobody is reached are named', async () => {
+    const id = await created()
+    const others = ['microsoft_teams', 'teams', 'chat', 'sms']
+    assert.deepEqual((await preview(id)).channels_not_set_up, ['slack', ...others], 'the outbox keeps e-mail')
+  })
 })

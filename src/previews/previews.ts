@@ -18,6 +18,7 @@ import { firstLanguage } from '../language.ts'
 import * as pulses from '../pulses/pulses.ts'
 import { localise } from '../questions/questions.ts'
 import { previewSurvey } from '../respond/respond.ts'
+import { type Sending, unreachedBy } from './unreached.ts'
 
 export { testNotices } from './send-test.ts'
 
@@ -25,15 +26,19 @@ type PulseCall = Call<typeof pulseContract.previewPulse>
 type CheckInCall = Call<typeof checkInContract.previewCheckIn>
 
 /** @throws not_found */
-export const previewPulse = async (call: PulseCall, model: ModelHost): Promise<Preview> =>
-  previewOf(call, await pulses.contentOf(call), model)
+export const previewPulse = async (call: PulseCall, service: Service): Promise<Preview> =>
+  previewOf(call, await pulses.contentOf(call), service)
 
 /** @throws not_found */
-export const previewCheckIn = async (call: CheckInCall, model: ModelHost): Promise<Preview> =>
-  previewOf(call, await checkIns.contentOf(call), model)
+export const previewCheckIn = async (call: CheckInCall, service: Service): Promise<Preview> =>
+  previewOf(call, await checkIns.contentOf(call), service)
 
-/** The host of the operator's language model; null: there is none. */
-export type ModelHost = string | null
+/** What the operator has set up. */
+export type Service = {
+  readonly sending: Sending
+  /** The host of the language model; null: there is none. */
+  readonly model: string | null
+}
 
 const organisationRow = shapeOf(organisations, [
   'name',
@@ -47,7 +52,7 @@ const organisationRow = shapeOf(organisations, [
 async function previewOf(
   { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
   { closesAt, timeZone: ownZone, policy, hash, all, rotation, ...survey }: SurveyContent,
-  model: ModelHost,
+  { sending, model }: Service,
 ): Promise<Preview> {
   const organisation = await only(
     tx,
@@ -86,6 +91,7 @@ async function previewOf(
     minutes,
     question_count: questionCount,
     conditional_count: conditionalCountOf(questions),
+    channels_not_set_up: await unreachedBy(tx, organisationId, sending),
     closes_at: closesAt,
     rotation,
     confidentiality,

@@ -40,6 +40,10 @@ export type Installing = {
 
 const stateBytes = 32
 const installationMs = 600_000
+/** Whether messages reach anybody by it. */
+export const isSlackConnected = async (tx: Tx, organisationId: string): Promise<boolean> =>
+  (await store.workspacesOf(tx, organisationId)).some((row) => row.paused_because === null)
+
 /** Where Slack sends a person back to. */
 export const callbackPath = '/slack/oauth/callback'
 

@@ -224,7 +224,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       <Schedule id={id} isDraft={isDraft} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>
-        <Sending fields={fields} onChange={draft.change} />
+        <Sending kind="check_in" id={id} fields={fields} onChange={draft.change} />
       </section>
       {isStarting && (
         <Suspense>

@@ -18,8 +18,10 @@ const names = [
   'low_participation',
 ] as const
 
-/** What an author chooses among; whoever none of them reaches gets a link. */
-export type Channel = 'email' | 'slack' | 'microsoft_teams' | 'teams' | 'chat' | 'sms' | 'code'
+/** What an author chooses among, in the order in which it is offered; whoever none of them reaches gets a link. */
+export const channelsAsked = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'sms', 'code'] as const
+
+export type Channel = (typeof channelsAsked)[number]
 
 export type Fields = Pick<Pulse, (typeof names)[number]> & {
   /** Only a check-in that asks everybody on a day of their own has it. */

@@ -13,7 +13,7 @@ import { allTemplates, editorAddress, type Template, useCreate } from './draft-q
 import classes from './first-surveys.module.css'
 import { newSurveyTexts } from './new-survey-texts.ts'
 
-/** Again and again, once, and every few months: what most teams begin with. */
+/** A recurring one, a single one, and one every few months: most teams start with these. */
 const firstIds = ['confidential_check_in', 'incident_review', 'engagement_drivers']
 
 const first = (all: readonly Template[]): readonly Template[] =>

@@ -5,7 +5,7 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
-import { AskedOften, AskedTeams, ResultReaders } from './open-facts.tsx'
+import { AskedOften, AskedTeams, ResultReaders, SentBy } from './open-facts.tsx'
 import { openTexts } from './open-texts.ts'
 import { asksSomebody, type Fields } from './fields.ts'
 import classes from './drafts.module.css'
@@ -70,6 +70,7 @@ export function OpenDialog(props: Props) {
           </p>
           {simulation && hidden.length > 0 && <HiddenTeams {...{ kind, id, fields, simulation, hidden }} />}
           <AskedTeams fields={fields} />
+          <SentBy kind={kind} id={id} fields={fields} />
           <ResultReaders confidentiality={fields.confidentiality} />
           {opensAt !== null && <AskedOften id={id} fields={fields} opensAt={opensAt} />}
           {lacking.map(({ language, missing }) => (

@@ -7,8 +7,9 @@ import { mondayOf, shift } from '../schedule/months.ts'
 import { overloadsWith } from '../schedule/team-load.ts'
 import { Alert } from '../ui/alert.tsx'
 import { dayOf } from '../ui/wall-clock.ts'
-import { allTeams } from './draft-queries.ts'
-import type { Fields } from './fields.ts'
+import { draftTexts } from './draft-texts.ts'
+import { allTeams, type Kind, previewQuery } from './draft-queries.ts'
+import { type Channel, channelsAsked, type Fields } from './fields.ts'
 import classes from './drafts.module.css'
 import { openTexts } from './open-texts.ts'
 
@@ -39,6 +40,24 @@ export function AskedTeams({ fields }: { fields: Fields }) {
   return parts.length > 0 && teams.length > 0 ? (
     <p>{say('asks_teams', { count: ids.length, teams: list.format(parts) })}</p>
   ) : null
+}
+
+const isAsked = (channel: string): channel is Channel => channelsAsked.some((one) => one === channel)
+
+/** By what people are asked, and by what nobody is. */
+export function SentBy({ kind, id, fields: { channels } }: { kind: Kind; id: string; fields: Fields }) {
+  const say = useMessages(openTexts)
+  const sayOf = useMessages(draftTexts)
+  const notSetUp: readonly string[] = useQuery(previewQuery(kind, id, {})).data?.channels_not_set_up ?? []
+  const namesOf = (some: readonly string[]): string =>
+    list.format(some.filter(isAsked).map((one) => sayOf(`channel_${one}`)))
+  const unset = channels.filter((one) => notSetUp.includes(one))
+  return (
+    <>
+      {channels.some(isAsked) && <p>{say('sent_by', { channels: namesOf(channels) })}</p>}
+      {unset.length > 0 && <Alert tone="warn">{say('not_sent_by', { channels: namesOf(unset) })}</Alert>}
+    </>
+  )
 }
 
 const audiences = ['everyone', 'asked', 'managers', 'listed', 'author'] as const

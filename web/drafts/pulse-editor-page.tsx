@@ -177,7 +177,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
           />
         </div>
         <p className="quiet small">{sayOfPulse('your_zone', { zone: readersZone })}</p>
-        <Sending fields={fields} onChange={draft.change} />
+        <Sending kind="pulse" id={id} fields={fields} onChange={draft.change} />
       </section>
       {isOpening && (
         <Suspense>

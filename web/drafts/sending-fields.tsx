@@ -1,22 +1,25 @@
 /** How a survey is sent: a reminder, what becomes of one that few answer, and by which channels. Loaded when somebody edits it. */
 import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Channel, Fields } from './fields.ts'
+import { type Kind, previewQuery } from './draft-queries.ts'
+import { type Channel, channelsAsked, type Fields } from './fields.ts'
 import { LowParticipation, usualExtension } from './low-participation.tsx'
 import { onDemandTexts } from './on-demand-texts.ts'
 
 type Props = {
+  kind: Kind
+  id: string
   fields: Fields
-  /** Channels in the order in which they are offered. */
-  offered: readonly Channel[]
   onChange: (patch: Partial<Fields>, field: string) => void
 }
 
-export function SendingFields({ fields, offered, onChange }: Props) {
+export function SendingFields({ kind, id, fields, onChange }: Props) {
   const say = useMessages(draftTexts)
   const sayHere = useMessages(onDemandTexts)
   const first = useRef<HTMLInputElement>(null)
@@ -54,33 +57,36 @@ export function SendingFields({ fields, offered, onChange }: Props) {
         </Suspense>
       )}
       <Channels
+        notSetUp={useQuery(previewQuery(kind, id, {})).data?.channels_not_set_up ?? []}
         channels={fields.channels}
-        offered={offered}
         onChange={(channels) => onChange({ channels }, 'channels')}
       />
     </>
   )
 }
 
-type ChannelsProps = Pick<Props, 'offered'> & {
+type ChannelsProps = {
+  /** Nobody is reached by these. */
+  notSetUp: readonly string[]
   channels: readonly string[]
   onChange: (channels: string[]) => void
 }
 
 /** How people are reached: each by the first of these that reaches them. */
-function Channels({ channels, offered, onChange }: ChannelsProps) {
+function Channels({ channels, notSetUp, onChange }: ChannelsProps) {
   const say = useMessages(draftTexts)
   const sayHere = useMessages(onDemandTexts)
   return (
     <fieldset className={classes.channels}>
       <legend>{say('channels')}</legend>
-      {offered.map((channel) => (
+      {channelsAsked.map((channel) => (
         <Checkbox
           key={channel}
           label={say(`channel_${channel}`)}
           checked={channels.includes(channel)}
-          // One has to stay.
-          disabled={channels.length === 1 && channels[0] === channel}
+          description={notSetUp.includes(channel) && <NotSetUp channel={channel} />}
+          // One has to stay. What reaches nobody can only be taken out.
+          disabled={channels.includes(channel) ? channels.length === 1 : notSetUp.includes(channel)}
           onChange={({ currentTarget: { checked } }) =>
             onChange(checked ? [...channels, channel] : channels.filter((one) => one !== channel))
           }
@@ -89,5 +95,23 @@ function Channels({ channels, offered, onChange }: ChannelsProps) {
       {channels.includes('code') && <p className="quiet small">{sayHere('channel_code_hint')}</p>}
       {channels.includes('link') && <p className="quiet small">{say('channel_link')}</p>}
     </fieldset>
+  )
+}
+
+/** Where an admin connects what is theirs to connect; the others are for the operator of the service. */
+const places: Partial<Record<Channel, string>> = {
+  slack: '/app/settings/slack',
+  microsoft_teams: '/app/settings/microsoft-teams',
+}
+
+function NotSetUp({ channel }: { channel: Channel }) {
+  const say = useMessages(onDemandTexts)
+  const { data: me } = useMe()
+  const place = places[channel]
+  if (me?.role !== 'admin') return say('not_set_up_ask')
+  return (
+    <>
+      {say('not_set_up')} · <a href={place ?? '/docs/channels'}>{say(place ? 'set_up' : 'set_up_guide')}</a>
+    </>
   )
 }

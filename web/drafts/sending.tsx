@@ -5,24 +5,19 @@ import { useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Channel, Fields } from './fields.ts'
-
-/** In the order in which they are offered. The fields are given them: a file that both imported would be one more to fetch. */
-const offered = [
-  'email',
-  'slack',
-  'microsoft_teams',
-  'teams',
-  'chat',
-  'sms',
-  'code',
-] as const satisfies readonly Channel[]
+import type { Kind } from './draft-queries.ts'
+import { channelsAsked, type Fields } from './fields.ts'
 
 const SendingFields = lazy(() =>
   import('./sending-fields.tsx').then(({ SendingFields }) => ({ default: SendingFields })),
 )
 
-type Props = { fields: Fields; onChange: (patch: Partial<Fields>, field: string) => void }
+type Props = {
+  kind: Kind
+  id: string
+  fields: Fields
+  onChange: (patch: Partial<Fields>, field: string) => void
+}
 
 export function Sending(props: Props) {
   const say = useMessages(draftTexts)
@@ -31,10 +26,10 @@ export function Sending(props: Props) {
   if (isEdited)
     return (
       <Suspense fallback={<SkeletonLines />}>
-        <SendingFields {...props} offered={offered} />
+        <SendingFields {...props} />
       </Suspense>
     )
-  const by = offered.filter((one) => channels.includes(one)).map((one) => say(`channel_${one}`))
+  const by = channelsAsked.filter((one) => channels.includes(one)).map((one) => say(`channel_${one}`))
   return (
     <p className={classes.line}>
       <span>
