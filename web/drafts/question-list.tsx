@@ -10,7 +10,15 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
@@ -92,7 +100,7 @@ export function QuestionList({ questions, translations, onChange, onOpen, onKeep
     onChange([...questions.slice(0, at), question, ...questions.slice(at)], `add ${question.id}`)
     setOpen(question.id)
   }
-  const insertKept = ({ questions: [kept], translations: texts }: LibraryQuestion): void => {
+  const insertKept = ({ questions: [kept], translations: texts }: Kept): void => {
     onChange([...questions, kept], `add ${kept.id}`, withTexts(translations, kept.id, texts))
     setChoosing(false)
     setNews(say('inserted'))
@@ -251,16 +259,44 @@ const withTexts = (translations: Translations, id: string, kept: Translations): 
 
 const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash, keep: IconBookmark }
 
+/** Of the library, or of a template that comes with the service. */
+type Kept = Pick<LibraryQuestion, 'questions' | 'translations'>
+
 type ToolProps = { act: keyof typeof icons; label: string; isOff: boolean; onClick: () => void }
+
+/** In the toolbar: where the Tab key stops. */
+type ToolPlace = { isCurrent: boolean; onFocus: () => void }
 
 /** Beside the question; on a phone in a menu. */
 function Tools({ place, tools }: { place: number; tools: readonly ToolProps[] }) {
   const say = useMessages(draftTexts)
+  /** One step for the Tab key; arrows go from one to the next. */
+  const [last, setLast] = useState<ToolProps['act'] | null>(null)
+  const enabled = tools.filter(({ isOff }) => !isOff)
+  const current = enabled.find(({ act }) => act === last) ?? enabled.at(0)
+  const step = (event: ReactKeyboardEvent<HTMLElement>): void => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
+    const at = buttons.findIndex((one) => one === document.activeElement)
+    buttons.at((at + by) % buttons.length)?.focus()
+  }
   return (
     <>
-      <div className={classes.tools}>
+      <div
+        role="toolbar"
+        aria-label={say('question_menu', { place })}
+        className={classes.tools}
+        onKeyDown={step}
+      >
         {tools.map((one) => (
-          <Tool key={one.act} {...one} />
+          <Tool
+            key={one.act}
+            {...one}
+            isCurrent={one.act === current?.act}
+            onFocus={() => setLast(one.act)}
+          />
         ))}
       </div>
       <div className={classes.menu}>
@@ -283,7 +319,7 @@ function Tools({ place, tools }: { place: number; tools: readonly ToolProps[] })
   )
 }
 
-function Tool({ act, label, isOff, onClick }: ToolProps) {
+function Tool({ act, label, isOff, onClick, isCurrent, onFocus }: ToolProps & ToolPlace) {
   const Icon = icons[act]
   return (
     <button
@@ -293,6 +329,8 @@ function Tool({ act, label, isOff, onClick }: ToolProps) {
       aria-label={label}
       title={label}
       disabled={isOff}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
       onClick={onClick}
     >
       <Icon size={16} aria-hidden />
