@@ -58,13 +58,40 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   const path = `/api/check-ins/${idIn(page.url())}`
   // What the template leaves open comes first.
   await dialog().getByText('These two are yours to decide', { exact: false }).waitFor()
+  // Names are no quiet default.
+  const named = dialog().getByText('Answers have names', { exact: false })
+  await named.waitFor()
   await dialog()
     .getByRole('radio', { name: /^Confidential/ })
     .check()
+  await named.waitFor({ state: 'detached' })
+  // How large teams are, and what follows, is known before one is chosen.
+  const legal = dialog().getByRole('listitem').filter({ hasText: 'Legal' })
+  assert.equal((await legal.innerText()).split('\n').at(-1), '3')
+  await legal.getByRole('img', { name: 'Too small to be shown on its own' }).waitFor()
+  const sales = dialog().getByRole('listitem').filter({ hasText: 'Sales' })
+  assert.equal(await sales.getByRole('img').count(), 0)
+  await sales.getByRole('checkbox').check()
+  await dialog().getByText('1 team chosen · 12 people').waitFor()
+  await sales.getByRole('checkbox').uncheck()
   await isWell(page)
   await picture(page, 'drafts-begin')
   await dialog().getByRole('button', { name: 'Go on to the draft' }).click()
   await page.waitForURL(/\/edit$/)
+  // What follows is to review it, a step away.
+  await eventually(
+    () => page.evaluate<string>('document.activeElement.textContent'),
+    (focused) => focused === 'Review and start…',
+  )
+  // It asks nobody yet, and so it cannot start.
+  await page.keyboard.press('Control+Enter')
+  await dialog().getByText('Nobody is asked yet.').waitFor()
+  assert.equal(await dialog().getByRole('button', { name: 'Start check-in' }).isDisabled(), true)
+  await isWell(page)
+  await picture(page, 'drafts-nobody')
+  await dialog().getByRole('link', { name: 'Choose at least one team' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await page.waitForURL(/#audience$/)
   await page.getByText(/ · confidential$/).waitFor()
   await isThere(page)
   await frame().getByRole('heading', { name: 'Weekly check-in' }).waitFor()
@@ -141,6 +168,7 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await button('Review and start…').click()
   await dialog().getByText('32 people are asked.').waitFor()
   await dialog().getByText('4 teams: Engineering, Legal, Sales').waitFor()
+  await dialog().getByText('Sent by: E-mail.').waitFor()
   await dialog()
     .getByText(/reads? the results\. Nobody sees who answered what\.$/)
     .waitFor()
@@ -261,6 +289,14 @@ test('with the keys alone: a pulse, its questions in another order, opened', asy
   await hasFocus('Question 2')
   await page.getByText('Not saved yet. Question 2: Enter the question.').waitFor()
   await page.keyboard.type('What would help you most?')
+  // The buttons of a question are one step; arrows go on among them.
+  await button('Move question 2 up').focus()
+  await press('ArrowRight')
+  await hasFocus('Copy question 2')
+  await press('ArrowRight')
+  await hasFocus('Remove question 2')
+  await press('Tab')
+  assert.equal(await page.evaluate("document.activeElement.closest('[role=toolbar]')"), null)
   await button('Move question 2 up').focus()
   await press('Enter')
   await page.getByText('The question is now 1 of 2').waitFor({ state: 'attached' })
@@ -277,7 +313,7 @@ test('with the keys alone: a pulse, its questions in another order, opened', asy
   // Away from fields `z` takes back the last step.
   await button('Review and open…').focus()
   await press('z')
-  await page.getByText('nobody yet · 2 questions').waitFor()
+  await page.getByText('Nobody yet · 2 questions').waitFor()
   await page.getByRole('checkbox', { name: 'Sales' }).focus()
   await press('Space')
   await saved()
@@ -341,6 +377,35 @@ test('a survey is extended once if few have answered, as its author sets', async
     async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
     (kept) => kept === null,
   )
+})
+
+test('a channel that reaches nobody is not offered, and one that was chosen is named before anybody is asked', async () => {
+  const id = await drafted({ title: 'By text', channels: ['email', 'sms'] })
+  await editor(id)
+  await button('Edit sending').click()
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await page.getByText('Not set up').first().waitFor()
+  assert.deepEqual(
+    [await box('E-mail').isEnabled(), await box('Slack').isDisabled(), await box('SMS').isEnabled()],
+    [true, true, true],
+  )
+  await page.getByRole('link', { name: 'Connect', exact: true }).first().waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `drafts-channels-${look}`))
+  await button('Review and open…').click()
+  await dialog().getByText('Sent by: E-mail and SMS.').waitFor()
+  await dialog().getByText('Not set up: SMS. Nobody is reached by it.').waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await box('SMS').uncheck()
+  assert.equal(await box('SMS').isDisabled(), true)
+})
+
+test('a draft that a template began is deleted where it is asked about', async () => {
+  await page.goto(`${site.pages}/app/surveys/new`)
+  await button('Use template: Confidential weekly check-in').click()
+  await dialog().getByRole('button', { name: 'Delete draft' }).click()
+  await page.waitForURL(/\/app\/surveys\/new$/)
+  const { check_ins: all } = await bodyOf(author.get('/api/check-ins?limit=200'))
+  assert.ok(!all.some(({ title }: { title: string }) => title === 'Confidential weekly check-in'))
 })
 
 test('too few people are refused in words, a scheduled one goes back to draft, and a draft is deleted', async () => {

@@ -2,14 +2,16 @@
 import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Mode, ResultsAudience } from '../../contract/confidentiality.ts'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { allTeams, type Kind, type Team } from './draft-queries.ts'
+import { formatNumber } from '../ui/number-format.ts'
+import { allTeams, type Kind, type Team, teamSizes } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
-import { loadSeldom, Simulator } from './simulator.tsx'
+import { loadSeldom, Simulator, useSimulation } from './simulator.tsx'
 
 type Props = {
   kind: Kind
@@ -34,7 +36,7 @@ export function Audience({ kind, id, fields, onChange }: Props) {
     <section aria-labelledby="audience" className="card">
       <div className={`pad ${classes.parts}`}>
         <h2 id="audience">{say('audience')}</h2>
-        <AskedTeams fields={fields} onChange={onChange} />
+        <AskedTeams kind={kind} id={id} fields={fields} onChange={onChange} />
         {people > 0 && (
           <p className={classes.line}>
             <span>{say('people_by_name', { count: people })}</span>
@@ -77,14 +79,20 @@ export function Audience({ kind, id, fields, onChange }: Props) {
 
 type PartProps = Pick<Props, 'fields' | 'onChange'>
 
-export const AskedTeams = ({ fields: { recipients }, onChange }: PartProps) => (
-  <Teams
-    chosen={recipients.team_ids}
-    onChange={(team_ids, member_ids = recipients.member_ids) =>
-      onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
-    }
-  />
-)
+export const AskedTeams = ({ kind, id, fields, onChange }: Props) => {
+  const { recipients, confidentiality } = fields
+  const people = useSimulation({ kind, id, fields }).data?.recipients
+  return (
+    <Teams
+      chosen={recipients.team_ids}
+      people={recipients.team_ids.length > 0 && !fields.lifecycle ? people : undefined}
+      isNamed={confidentiality.mode === 'attributed'}
+      onChange={(team_ids, member_ids = recipients.member_ids) =>
+        onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
+      }
+    />
+  )
+}
 
 /** @param name  of the radios: one of its own where they stand twice */
 export function Modes({ name, fields, onChange }: PartProps & { name: string }) {
@@ -118,18 +126,18 @@ export function Modes({ name, fields, onChange }: PartProps & { name: string }) 
 /** How many teams are looked through without a search. */
 const fewTeams = 8
 
-type Row = Team & { depth: number; isIncluded: boolean }
+type Row = Team & { depth: number; isIncluded: boolean; hasChosen: boolean }
 
-/** Teams below their parents; `isIncluded`: a team above is chosen, which includes it. */
+/** Teams below their parents; `isIncluded`: a team above is chosen, which includes it; `hasChosen`: some team below it is. */
 function rowsOf(teams: readonly Team[], chosen: ReadonlySet<string>): Row[] {
   const ids = new Set(teams.map(({ id }) => id))
   const under = (parent: string | null, depth: number, isIncluded: boolean): Row[] =>
     teams
       .filter(({ parent_team_id: above }) => (above !== null && ids.has(above) ? above : null) === parent)
-      .flatMap((team) => [
-        { ...team, depth, isIncluded },
-        ...under(team.id, depth + 1, isIncluded || chosen.has(team.id)),
-      ])
+      .flatMap((team) => {
+        const below = under(team.id, depth + 1, isIncluded || chosen.has(team.id))
+        return [{ ...team, depth, isIncluded, hasChosen: below.some(({ id }) => chosen.has(id)) }, ...below]
+      })
   return under(null, 0, false)
 }
 
@@ -137,13 +145,19 @@ const depthPx = 24
 
 type TeamsProps = {
   chosen: readonly string[]
+  /** How many they are; undefined: not known yet. */
+  people: number | undefined
+  /** Answers have names, so that no team is too small. */
+  isNamed: boolean
   /** alone: with all teams, those whom no team’s survey reaches; they are all who are asked by name then */
   onChange: (ids: string[], alone?: string[] | null) => void
 }
 
-function Teams({ chosen, onChange }: TeamsProps) {
+function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
   const say = useMessages(draftTexts)
   const query = useQuery(allTeams)
+  const sizes = useQuery(teamSizes).data
+  const sizeOf = new Map(sizes?.teams.map(({ id, people_count: count }) => [id, count]))
   const [q, setQ] = useState('')
   return (
     <fieldset className={classes.teams}>
@@ -168,7 +182,10 @@ function Teams({ chosen, onChange }: TeamsProps) {
                     onChange={({ currentTarget }) => setQ(currentTarget.value)}
                   />
                 )}
-                <span className="quiet small">{say('teams_chosen', { count: chosen.length })}</span>
+                <span className="quiet small">
+                  {say('teams_chosen', { count: chosen.length })}
+                  {people !== undefined && ` · ${say('people_count', { count: people })}`}
+                </span>
                 <Button
                   variant="default"
                   size="compact-sm"
@@ -182,14 +199,16 @@ function Teams({ chosen, onChange }: TeamsProps) {
                 </Button>
               </div>
               <ul className={classes.teamList}>
-                {found.map(({ id, name, depth, isIncluded }) => (
+                {found.map(({ id, name, depth, isIncluded, hasChosen }) => (
                   <li key={id} style={{ paddingInlineStart: q ? 0 : depth * depthPx }}>
                     <Checkbox
                       label={isIncluded ? say('team_included', { name }) : name}
                       checked={isIncluded || chosen.includes(id)}
+                      indeterminate={hasChosen && !isIncluded && !chosen.includes(id)}
                       disabled={isIncluded}
                       onChange={({ currentTarget: { checked } }) => toggle(id, checked)}
                     />
+                    <Size people={sizeOf.get(id)} least={isNamed ? 0 : sizes?.k_score} />
                   </li>
                 ))}
               </ul>
@@ -199,5 +218,27 @@ function Teams({ chosen, onChange }: TeamsProps) {
         }}
       </QueryState>
     </fieldset>
+  )
+}
+
+type SizeProps = {
+  /** undefined: not known */
+  people: number | undefined
+  /** Of fewer no figures are shown. */
+  least: number | undefined
+}
+
+function Size({ people, least = 0 }: SizeProps) {
+  const say = useMessages(draftTexts)
+  if (people === undefined) return null
+  return (
+    <span className={`quiet small ${classes.size}`}>
+      {people < least && (
+        <span className={classes.small} title={say('team_small')}>
+          <IconAlertTriangle size={14} role="img" aria-label={say('team_small')} />
+        </span>
+      )}
+      {formatNumber(people)}
+    </span>
   )
 }

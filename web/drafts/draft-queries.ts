@@ -29,6 +29,9 @@ export const libraryQuestions = readAll(asUser, 'listTemplates', 'templates', {
 
 export const allTeams = readAll(asUser, 'listTeams', 'teams', { query: { status: 'active', limit: listMax } })
 
+/** How many people each team has with those under it, and how few are too few. */
+export const teamSizes = read(asUser, 'getTeamTree', {})
+
 type Shown = { language?: string; theme?: 'light' | 'dark' }
 
 /** Both have the same shape. */

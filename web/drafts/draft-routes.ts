@@ -27,10 +27,11 @@ const pulseEditorRoute = createRoute({
   validateSearch: editorSearch,
   loader: ({ params: { pulse: id } }) =>
     loadForMembers(async () => {
-      const { allTeams, previewQuery, pulseQuery } = await reads()
+      const { allTeams, previewQuery, pulseQuery, teamSizes } = await reads()
       void queryClient.prefetchQuery(pulseQuery(id))
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
+      void queryClient.prefetchQuery(teamSizes)
     }),
   component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
 })
@@ -41,11 +42,12 @@ const checkInEditorRoute = createRoute({
   validateSearch: editorSearch,
   loader: ({ params: { checkIn: id } }) =>
     loadForMembers(async () => {
-      const { allTeams, checkInQuery, datesQuery, previewQuery } = await reads()
+      const { allTeams, checkInQuery, datesQuery, previewQuery, teamSizes } = await reads()
       void queryClient.prefetchQuery(checkInQuery(id))
       void queryClient.prefetchQuery(previewQuery('check_in', id, {}))
       void queryClient.prefetchQuery(datesQuery(id))
       void queryClient.prefetchQuery(allTeams)
+      void queryClient.prefetchQuery(teamSizes)
     }),
   component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),
 })

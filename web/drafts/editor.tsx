@@ -6,12 +6,13 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { currentTranslations } from '../../contract/wording.ts'
 import { fieldErrors, explain } from '../api.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import type { Subject } from '../lifecycle/acts.ts'
+import { isApple } from '../place.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
@@ -61,13 +62,39 @@ type Props<F extends Fields> = {
   acts: ReactNode
 }
 
+/** As it is on the keyboard of whoever reads it. */
+const reviewKeys = isApple ? '⌘Enter' : 'Ctrl+Enter'
+
 export function Editor<F extends Fields>(props: Props<F>) {
   const { kind, id, draft, state, status, children, turns, compared, subject, acts } = props
   const say = useMessages(draftTexts)
   const { fields } = state
   const { begins } = useSearch({ strict: false })
   const navigate = useNavigate()
-  usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
+  const foot = useRef<HTMLDivElement>(null)
+  const review = (): HTMLButtonElement | null | undefined => foot.current?.querySelector('button')
+  usePageKeys([
+    { key: 'z', label: say('undo_key'), run: draft.undo },
+    // Typed in fields as well, so it is heard below: here the help finds it.
+    { key: reviewKeys, label: say('review_key'), run: () => review()?.click() },
+  ])
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      if (document.querySelector('[role=dialog]') !== null) return
+      // On a button it would be a second click.
+      event.preventDefault()
+      review()?.click()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  // What follows the dialog of a new draft is to review it.
+  const began = useRef(begins)
+  useEffect(() => {
+    if (began.current && !begins) review()?.focus()
+    began.current = begins
+  }, [begins])
   /** A text that goes takes its translations with it. */
   const change = (patch: Partial<Fields>, field: string): void => {
     const next = { ...fields, ...patch }
@@ -119,8 +146,8 @@ export function Editor<F extends Fields>(props: Props<F>) {
           <Sections
             kind={kind}
             missing={[
-              ...(state.fault || fields.questions.length === 0 ? ['questions'] : []),
-              ...(asksSomebody(fields) ? [] : ['audience']),
+              ...(state.fault || fields.questions.length === 0 ? (['questions'] as const) : []),
+              ...(asksSomebody(fields) ? [] : (['audience'] as const)),
             ]}
           />
           <div className={`card pad ${classes.parts}`}>
@@ -168,9 +195,13 @@ export function Editor<F extends Fields>(props: Props<F>) {
           {children}
           <Promise kind={kind} id={id} />
         </div>
+        {/* A frame and its settings are many steps for whoever only wants to go on. */}
+        <a href="#foot" className={classes.skip}>
+          {say('skip_preview')}
+        </a>
         <PreviewPane kind={kind} id={id} question={question} />
       </div>
-      <div className={classes.foot} data-foot>
+      <div ref={foot} id="foot" tabIndex={-1} className={classes.foot} data-foot>
         <Sum kind={kind} id={id} fields={fields} />
         <div className={classes.acts}>
           <a href="#preview" className={classes.toPreview}>
@@ -181,8 +212,14 @@ export function Editor<F extends Fields>(props: Props<F>) {
       </div>
       <Suspense>
         {begins && (
-          <BeginDialog onClose={() => void navigate({ to: '.', search: {}, replace: true })}>
-            <AskedTeams fields={fields} onChange={change} />
+          <BeginDialog
+            kind={kind}
+            id={id}
+            isNamed={fields.confidentiality.mode === 'attributed'}
+            onSettle={draft.settle}
+            onClose={() => void navigate({ to: '.', search: {}, replace: true })}
+          >
+            <AskedTeams kind={kind} id={id} fields={fields} onChange={change} />
             <Modes name="begin-mode" fields={fields} onChange={change} />
           </BeginDialog>
         )}

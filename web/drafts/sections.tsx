@@ -26,13 +26,22 @@ function partInSight(): string {
   return above.at(-1)?.[0] ?? 'questions'
 }
 
+/** Parts that a survey can lack. */
+type Needed = 'questions' | 'audience'
+
 /** @param missing  parts without which it cannot be opened */
-export function Sections({ kind, missing }: { kind: Kind; missing: readonly string[] }) {
+export function Sections({ kind, missing }: { kind: Kind; missing: readonly Needed[] }) {
   const say = useMessages(draftTexts)
+  const isMissing = (id: string): id is Needed => missing.some((one) => one === id)
   const [current, setCurrent] = useState('questions')
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set(['questions']))
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    const look = (): void => setCurrent(partInSight())
+    const look = (): void => {
+      const part = partInSight()
+      setCurrent(part)
+      setSeen((before) => (before.has(part) ? before : new Set([...before, part])))
+    }
     addEventListener('scroll', look, { passive: true })
     return () => removeEventListener('scroll', look)
   }, [])
@@ -50,10 +59,11 @@ export function Sections({ kind, missing }: { kind: Kind; missing: readonly stri
               key={id}
               href={`#${id}`}
               aria-current={id === current || undefined}
-              data-done={!missing.includes(id) || undefined}
+              data-is={isMissing(id) ? 'lacking' : seen.has(id) ? 'done' : 'ahead'}
+              title={isMissing(id) ? say(`needs_${id}`) : undefined}
             >
               {say(text)}
-              {missing.includes(id) && <span className={classes.needs}> {say('needs_you')}</span>}
+              {isMissing(id) && <span className="visually-hidden">: {say(`needs_${id}`)}</span>}
             </a>
           ),
       )}

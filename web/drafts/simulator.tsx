@@ -69,9 +69,7 @@ function AtOnce(props: Props) {
       <div className={classes.simulatorHead}>
         <div>
           <h3 id="simulator">{say('simulator')}</h3>
-          <p className="quiet small">
-            {query.data && !isEmpty ? say('simulated', { count: query.data.runs }) : say('simulator_hint')}
-          </p>
+          <p className="quiet small">{say(query.data && !isEmpty ? 'simulated' : 'simulator_hint')}</p>
         </div>
         <div className={classes.rate}>
           <label htmlFor={slider}>{say('if_answer', { share: formatPercent(rate / 100) })}</label>
@@ -136,6 +134,7 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
   const { recipients, everyone, teams, season, confidentiality } = simulation
   const out = season ? season.waiting + season.sitting_out.reduce((sum, { people }) => sum + people, 0) : 0
   const least = { scores: confidentiality.k_score, comments: confidentiality.k_comment }
+  const shares = [everyone, ...teams].flatMap(({ scores, comments }) => [scores, hasComments ? comments : 0])
   const nameOf = (id: string | null): string =>
     teams.find(({ team_id }) => team_id === id)?.name ?? say('everyone')
   return (
@@ -204,6 +203,7 @@ function Outcome({ simulation, isStale, hasComments, channels, rate }: OutcomePr
       </table>
       <p className={`quiet small ${classes.simulatorEnd}`}>
         {say(hasComments ? 'least' : 'least_scores', least)}
+        {shares.some((share) => share > 0 && share < surely) && ` ${say('share_hint')}`}
         {out > 0 && ` ${say('sitting_out', { count: out })}`}
       </p>
     </>
