@@ -218,3 +218,37 @@ test('a template draws its mood as five faces, as the answer page does', async (
   assert.equal(new Set(drawn).size, 5, 'told apart by their mouths')
   await isWellEverywhere(page, (look) => picture(page, `templates-mood-${look}`))
 })
+
+test('the library of questions has those of the built-in templates, and begins a new one', async () => {
+  await page.goto(`${site.pages}/app/templates?kind=question`)
+  const tested = page.getByRole('region', { name: /^Questions of the built-in templates/ })
+  await tested.getByText('I know which of my tasks matter most right now').waitFor()
+  await isThere(page)
+  await isWellEverywhere(page, (look) => picture(page, `templates-library-${look}`))
+  await press('New question')
+  await page.waitForURL(/templates\/tpl_\w+\/edit$/)
+  await page.getByLabel('Title').waitFor()
+  await page.goto(`${site.pages}/app/templates?kind=question`)
+  await press('New survey: I knew what mattered most this week')
+  await page.waitForURL(/pulses\/pls_\w+\/edit$/)
+  const id = /pls_\w+/.exec(page.url())![0]
+  const { questions, translations } = await bodyOf(author.get(`/api/pulses/${id}`))
+  assert.deepEqual(
+    questions.map(({ driver }: { driver: string }) => driver),
+    ['clarity'],
+  )
+  assert.deepEqual(Object.keys(translations), ['de'])
+
+  // The editor takes them, too, each once.
+  await press('Insert from library…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'From the built-in templates' }).waitFor()
+  await dialog.getByLabel('Search questions').fill('mattered most')
+  const taken = dialog.getByRole('button', { name: /^Insert question: I knew what mattered/ })
+  assert.equal(await taken.isDisabled(), true)
+  await dialog.getByLabel('Search questions').fill('work I am given')
+  await dialog.getByRole('button', { name: /^Insert question: The work I am given/ }).click()
+  await page.getByText('All changes saved').waitFor()
+  const now = await bodyOf(author.get(`/api/pulses/${id}`))
+  assert.equal(now.questions.length, 2)
+})

@@ -5,14 +5,16 @@ import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Modal } from '../ui/modal.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { type LibraryQuestion, libraryQuestions } from './draft-queries.ts'
+import { allTemplates, type LibraryQuestion, libraryQuestions } from './draft-queries.ts'
+import { DriverName } from './driver-name.tsx'
+import { type Tested, testedIn } from './tested.ts'
 import classes from './new-survey.module.css'
 import { libraryTexts } from './library-texts.ts'
 
 type Props = {
   /** Questions that are asked already. */
   asked: readonly string[]
-  onInsert: (kept: LibraryQuestion) => void
+  onInsert: (kept: Pick<LibraryQuestion, 'questions' | 'translations'>) => void
   onClose: () => void
 }
 
@@ -20,6 +22,8 @@ export function LibraryDialog({ asked, onInsert, onClose }: Props) {
   const say = useMessages(libraryTexts)
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
+  const own = useQuery(libraryQuestions)
+  const ownTexts = new Set(own.data?.map(({ questions: [{ text }] }) => text))
   return (
     <Modal onClose={onClose} title={<strong>{say('heading')}</strong>} size="lg">
       <div className="stack">
@@ -30,7 +34,7 @@ export function LibraryDialog({ asked, onInsert, onClose }: Props) {
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
           data-autofocus
         />
-        <QueryState query={useQuery(libraryQuestions)}>
+        <QueryState query={own}>
           {(all) => {
             const found = all.filter(({ title, purpose, questions: [{ text }] }) =>
               `${title} ${purpose} ${text}`.toLowerCase().includes(wanted),
@@ -51,6 +55,26 @@ export function LibraryDialog({ asked, onInsert, onClose }: Props) {
             )
           }}
         </QueryState>
+        <h3>{say('built_in')}</h3>
+        <QueryState query={useQuery(allTemplates)}>
+          {(all) => (
+            <ul className={classes.library}>
+              {testedIn(all, words)
+                // Of two with the same words it is the one that the organisation keeps.
+                .filter(({ question }) => !ownTexts.has(question.text))
+                .map((tested) => (
+                  <BuiltIn
+                    key={tested.question.id}
+                    tested={tested}
+                    isAsked={asked.includes(tested.question.id)}
+                    onInsert={() =>
+                      onInsert({ questions: [tested.question], translations: tested.translations })
+                    }
+                  />
+                ))}
+            </ul>
+          )}
+        </QueryState>
       </div>
     </Modal>
   )
@@ -70,15 +94,36 @@ function Item({ kept, isAsked, onInsert }: ItemProps) {
         {purpose !== '' && <div className="quiet small">{purpose}</div>}
         <div className="quiet small">{say('used', { count: usage.surveys })}</div>
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isAsked}
-        aria-label={say('insert_of', { title })}
-        onClick={onInsert}
-      >
-        {say(isAsked ? 'asked' : 'insert')}
-      </Button>
+      <Insert title={title} isAsked={isAsked} onInsert={onInsert} />
     </li>
   )
 }
+
+type InsertProps = { title: string; isAsked: boolean; onInsert: () => void }
+
+function Insert({ title, isAsked, onInsert }: InsertProps) {
+  const say = useMessages(libraryTexts)
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={isAsked}
+      aria-label={say('insert_of', { title })}
+      onClick={onInsert}
+    >
+      {say(isAsked ? 'asked' : 'insert')}
+    </Button>
+  )
+}
+
+const BuiltIn = ({ tested, ...insert }: { tested: Tested } & Omit<InsertProps, 'title'>) => (
+  <li className="card pad">
+    <div>
+      <strong>{tested.question.text}</strong>
+      <div className="quiet small">
+        <DriverName driver={tested.driver} />
+      </div>
+    </div>
+    <Insert title={tested.question.text} {...insert} />
+  </li>
+)

@@ -12,6 +12,7 @@ export const libraryTexts = pageTexts({
     insert: 'Insert',
     insert_of: 'Insert question: {title}',
     asked: 'Asked already',
+    built_in: 'From the built-in templates',
   },
   de: {
     heading: 'Fragensammlung',
@@ -23,5 +24,6 @@ export const libraryTexts = pageTexts({
     insert: 'Einfügen',
     insert_of: 'Frage einfügen: {title}',
     asked: 'Wird schon gestellt',
+    built_in: 'Aus den mitgelieferten Vorlagen',
   },
 })

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconMessageQuestion, IconPlus, IconUpload } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { searchOf } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import type { List } from '../ui/list.ts'
@@ -18,8 +18,19 @@ import { OwnCard, TemplateCard, WaitingCard } from './template-card.tsx'
 import { type Template, useTemplates } from './template-queries.ts'
 import { origins, surveyKinds } from './template-search.ts'
 import { templateTexts } from './template-texts.ts'
+import { testedTexts } from './tested-texts.ts'
 import { useTemplateCreation } from './template-writes.ts'
 import classes from './templates.module.css'
+
+const TestedQuestions = lazy(async () => {
+  const [{ TestedQuestions }] = await Promise.all([
+    import('./tested-questions.tsx'),
+    loadMessages(testedTexts),
+  ])
+  return { default: TestedQuestions }
+})
+
+const NewQuestion = lazy(() => import('./new-question.tsx').then((it) => ({ default: it.NewQuestion })))
 
 const route = getRouteApi('/shell/app/templates')
 
@@ -36,9 +47,15 @@ export function TemplatesPage() {
       actions={
         <>
           <Import />
-          <ButtonLink to="/app/surveys/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {say('new_survey')}
-          </ButtonLink>
+          {isLibrary ? (
+            <Suspense>
+              <NewQuestion />
+            </Suspense>
+          ) : (
+            <ButtonLink to="/app/surveys/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {say('new_survey')}
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -91,6 +108,11 @@ export function TemplatesPage() {
           )
         }
       />
+      {isLibrary && (
+        <Suspense>
+          <TestedQuestions q={filter.q} />
+        </Suspense>
+      )}
     </Page>
   )
 }
