@@ -143,7 +143,7 @@ const reads: [path: string, read: RegExp, content: Locator][] = [
   ['/developers/events', /\/api\/events(\?|$)/, page.getByRole('link', { name: 'team.created' })],
   ['/developers/webhooks', /\/api\/webhooks(\?|$)/, page.getByText(receiver.url)],
   ['/app/settings/holidays', /\/api\/holiday-calendars(\?|$)/, page.getByText('Works')],
-  ['/app/templates', /\/api\/templates(\?|$)/, page.getByText('Weekly check-in')],
+  ['/app/templates', /\/api\/templates(\?|$)/, page.getByText('Weekly check-in', { exact: true })],
 ]
 
 for (const [path, read, content] of reads)
