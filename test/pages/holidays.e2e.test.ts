@@ -101,5 +101,6 @@ test('a date on a public holiday says so where no calendar is chosen', async () 
     201,
   )
   await page.goto(`${site.pages}/app/check-ins/${draft.id}/edit`)
+  await page.getByRole('heading', { name: 'Next dates' }).scrollIntoViewIfNeeded()
   await page.getByText('Public holiday (Norway): Christmas Day').first().waitFor()
 })

@@ -126,10 +126,11 @@ export function Modes({ name, fields, onChange }: PartProps & { name: string }) 
 /** How many teams are looked through without a search. */
 const fewTeams = 8
 
-type Row = Team & { depth: number; isIncluded: boolean; hasChosen: boolean }
+type ShownTeam = Pick<Team, 'id' | 'name' | 'parent_team_id'>
+type Row = ShownTeam & { depth: number; isIncluded: boolean; hasChosen: boolean }
 
 /** Teams below their parents; `isIncluded`: a team above is chosen, which includes it; `hasChosen`: some team below it is. */
-function rowsOf(teams: readonly Team[], chosen: ReadonlySet<string>): Row[] {
+function rowsOf(teams: readonly ShownTeam[], chosen: ReadonlySet<string>): Row[] {
   const ids = new Set(teams.map(({ id }) => id))
   const under = (parent: string | null, depth: number, isIncluded: boolean): Row[] =>
     teams
@@ -155,15 +156,18 @@ type TeamsProps = {
 
 function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
   const say = useMessages(draftTexts)
-  const query = useQuery(allTeams)
-  const sizes = useQuery(teamSizes).data
+  const query = useQuery(teamSizes)
+  const sizes = query.data
+  // A tree has so many at most; beyond, there is a list of all, without sizes.
+  const all = useQuery({ ...allTeams, enabled: sizes?.truncated === true }).data
   const sizeOf = new Map(sizes?.teams.map(({ id, people_count: count }) => [id, count]))
   const [q, setQ] = useState('')
   return (
     <fieldset className={classes.teams}>
       <legend>{say('teams')}</legend>
       <QueryState query={query}>
-        {(teams) => {
+        {({ teams: ofTree }) => {
+          const teams: readonly ShownTeam[] = all ?? ofTree
           const rows = rowsOf(teams, new Set(chosen))
           const found = rows.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()))
           const tops = rows.filter(({ depth }) => depth === 0).map(({ id }) => id)

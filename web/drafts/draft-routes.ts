@@ -27,10 +27,9 @@ const pulseEditorRoute = createRoute({
   validateSearch: editorSearch,
   loader: ({ params: { pulse: id } }) =>
     loadForMembers(async () => {
-      const { allTeams, previewQuery, pulseQuery, teamSizes } = await reads()
+      const { previewQuery, pulseQuery, teamSizes } = await reads()
       void queryClient.prefetchQuery(pulseQuery(id))
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
-      void queryClient.prefetchQuery(allTeams)
       void queryClient.prefetchQuery(teamSizes)
     }),
   component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
@@ -42,11 +41,10 @@ const checkInEditorRoute = createRoute({
   validateSearch: editorSearch,
   loader: ({ params: { checkIn: id } }) =>
     loadForMembers(async () => {
-      const { allTeams, checkInQuery, datesQuery, previewQuery, teamSizes } = await reads()
+      const { checkInQuery, datesQuery, previewQuery, teamSizes } = await reads()
       void queryClient.prefetchQuery(checkInQuery(id))
       void queryClient.prefetchQuery(previewQuery('check_in', id, {}))
       void queryClient.prefetchQuery(datesQuery(id))
-      void queryClient.prefetchQuery(allTeams)
       void queryClient.prefetchQuery(teamSizes)
     }),
   component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),

@@ -1,7 +1,7 @@
 /** When a check-in comes round: the rule in words, which is edited on demand, and its next five dates, each of which can be left out. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { loadMessages, locale, useMessages } from '../messages.ts'
 import { clock, clockText } from '../ui/clock.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -106,10 +106,20 @@ function Dates({ id, state, onChange }: DatesProps) {
   const say = useMessages(draftTexts)
   const query = useQuery(datesQuery(id))
   const { exdates, moved_dates: moved, holiday_calendar_ids: calendars, holidays } = state.fields.recurrence
+  // What is said of a date is fetched once dates come into sight.
+  const [isSeen, setSeen] = useState(false)
+  const look = useCallback((heading: HTMLElement | null) => {
+    if (!heading) return
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(heading)
+    return () => observer.disconnect()
+  }, [])
   const isFree = calendars.length + holidays.length === 0
   return (
     <>
-      <h3>{say('next_dates')}</h3>
+      <h3 ref={look}>{say('next_dates')}</h3>
       {state.status !== 'saved' && <p className="quiet small">{say('dates_after_saving')}</p>}
       <QueryState query={query}>
         {({ openings, skipped }) => {
@@ -133,7 +143,7 @@ function Dates({ id, state, onChange }: DatesProps) {
                         />
                       </Suspense>
                     )}
-                    {isFree && (
+                    {isFree && isSeen && (
                       <Suspense>
                         <HolidayHint date={date} zone={state.fields.time_zone} />
                       </Suspense>
