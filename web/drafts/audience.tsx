@@ -2,7 +2,6 @@
 import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Mode, ResultsAudience } from '../../contract/confidentiality.ts'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -238,8 +237,8 @@ function Size({ people, least = 0 }: SizeProps) {
   return (
     <span className={`quiet small ${classes.size}`}>
       {people < least && (
-        <span className={classes.small} title={say('team_small')}>
-          <IconAlertTriangle size={14} role="img" aria-label={say('team_small')} />
+        <span role="img" className={classes.small} title={say('team_small')} aria-label={say('team_small')}>
+          ⚠
         </span>
       )}
       {formatNumber(people)}

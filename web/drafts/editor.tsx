@@ -12,7 +12,6 @@ import { currentTranslations } from '../../contract/wording.ts'
 import { fieldErrors, explain } from '../api.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import type { Subject } from '../lifecycle/acts.ts'
-import { isApple } from '../place.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
@@ -62,9 +61,6 @@ type Props<F extends Fields> = {
   acts: ReactNode
 }
 
-/** As it is on the keyboard of whoever reads it. */
-const reviewKeys = isApple ? '⌘Enter' : 'Ctrl+Enter'
-
 export function Editor<F extends Fields>(props: Props<F>) {
   const { kind, id, draft, state, status, children, turns, compared, subject, acts } = props
   const say = useMessages(draftTexts)
@@ -72,27 +68,11 @@ export function Editor<F extends Fields>(props: Props<F>) {
   const { begins } = useSearch({ strict: false })
   const navigate = useNavigate()
   const foot = useRef<HTMLDivElement>(null)
-  const review = (): HTMLButtonElement | null | undefined => foot.current?.querySelector('button')
-  usePageKeys([
-    { key: 'z', label: say('undo_key'), run: draft.undo },
-    // Typed in fields as well, so it is heard below: here the help finds it.
-    { key: reviewKeys, label: say('review_key'), run: () => review()?.click() },
-  ])
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-      if (document.querySelector('[role=dialog]') !== null) return
-      // On a button it would be a second click.
-      event.preventDefault()
-      review()?.click()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
   // What follows the dialog of a new draft is to review it.
   const began = useRef(begins)
   useEffect(() => {
-    if (began.current && !begins) review()?.focus()
+    if (began.current && !begins) foot.current?.querySelector('button')?.focus()
     began.current = begins
   }, [begins])
   /** A text that goes takes its translations with it. */
@@ -195,13 +175,9 @@ export function Editor<F extends Fields>(props: Props<F>) {
           {children}
           <Promise kind={kind} id={id} />
         </div>
-        {/* A frame and its settings are many steps for whoever only wants to go on. */}
-        <a href="#foot" className={classes.skip}>
-          {say('skip_preview')}
-        </a>
         <PreviewPane kind={kind} id={id} question={question} />
       </div>
-      <div ref={foot} id="foot" tabIndex={-1} className={classes.foot} data-foot>
+      <div ref={foot} className={classes.foot} data-foot>
         <Sum kind={kind} id={id} fields={fields} />
         <div className={classes.acts}>
           <a href="#preview" className={classes.toPreview}>

@@ -3,6 +3,7 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { draftTexts } from './draft-texts.ts'
+import { rhythmTexts } from './rhythm-texts.ts'
 import classes from './drafts.module.css'
 import {
   positionName,
@@ -20,12 +21,13 @@ const monthsOffered = [1, 2, 3, 6]
 
 export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rrule: string) => void }) {
   const say = useMessages(draftTexts)
+  const sayHere = useMessages(rhythmTexts)
   const rhythm = rhythmOf(rrule)
   const setRhythm = (next: Rhythm): void => onChange(ruleOf(next))
   return (
     <>
       <NativeSelect
-        label={say('repeats')}
+        label={sayHere('repeats')}
         value={rhythm ? rhythmKey(rhythm) : 'custom'}
         onChange={({ currentTarget: { value } }) => {
           const [every, count] = value.split(' ')
@@ -45,10 +47,13 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
             })
         }}
         data={[
-          ...weeksOffered.map((count) => ({ value: `week ${count}`, label: say('every_weeks', { count }) })),
+          ...weeksOffered.map((count) => ({
+            value: `week ${count}`,
+            label: sayHere('every_weeks', { count }),
+          })),
           ...monthsOffered.map((count) => ({
             value: `month ${count}`,
-            label: say('every_months', { count }),
+            label: sayHere('every_months', { count }),
           })),
           ...(rhythm && isOffered(rhythm)
             ? []
@@ -57,7 +62,7 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
       />
       {rhythm?.every === 'week' && (
         <fieldset className={classes.weekdays}>
-          <legend>{say('on_days')}</legend>
+          <legend>{sayHere('on_days')}</legend>
           {weekdays.map((day) => (
             <Checkbox
               key={day}
@@ -75,7 +80,7 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
           ))}
           {rhythm.days.length === 1 && (
             <p id="one-day-stays" className="quiet small">
-              {say('one_day_stays')}
+              {sayHere('one_day_stays')}
             </p>
           )}
         </fieldset>
@@ -83,7 +88,7 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
       {rhythm?.every === 'month' && (
         <div className={form.pair}>
           <NativeSelect
-            label={say('position')}
+            label={sayHere('position')}
             value={String(rhythm.position)}
             onChange={({ currentTarget: { value } }) => {
               const position = positions.find((one) => String(one) === value)
@@ -91,11 +96,11 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
             }}
             data={positions.map((one) => {
               const position = positionName[one]
-              return { value: String(one), label: say(`position_${position}`) }
+              return { value: String(one), label: sayHere(`position_${position}`) }
             })}
           />
           <NativeSelect
-            label={say('weekday')}
+            label={sayHere('weekday')}
             value={rhythm.day}
             onChange={({ currentTarget: { value } }) => {
               const day = weekdays.find((one) => one === value)

@@ -5,6 +5,7 @@ import { loadMessages, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
+import { rhythmTexts } from './rhythm-texts.ts'
 import classes from './drafts.module.css'
 import { holidayFieldTexts } from './holiday-field-texts.ts'
 import { askingBy } from './lifecycle-choice.ts'
@@ -84,6 +85,7 @@ function datesBy(value: string, { lifecycle, recurrence }: ScheduleFields): Part
 
 function DateFields({ fields, onChange }: Omit<Props, 'isDraft'>) {
   const say = useMessages(draftTexts)
+  const sayHere = useMessages(rhythmTexts)
   const { recurrence, window, time_zone: zone } = fields
   const set = (patch: Partial<ScheduleFields['recurrence']>, field: string): void =>
     onChange({ recurrence: { ...recurrence, ...patch } }, field)
@@ -101,15 +103,15 @@ function DateFields({ fields, onChange }: Omit<Props, 'isDraft'>) {
         />
         <TextInput
           type="date"
-          label={say('starts_on')}
+          label={sayHere('starts_on')}
           value={recurrence.starts_on}
           onChange={({ currentTarget: { value } }) => value && set({ starts_on: value }, 'starts_on')}
         />
         <WindowSelect window={window} onChange={(next) => onChange({ window: next }, 'window')} />
       </div>
       <Checkbox
-        label={say('own_zone')}
-        description={say('own_zone_hint', { zone })}
+        label={sayHere('own_zone')}
+        description={sayHere('own_zone_hint', { zone })}
         checked={recurrence.mode === 'recipient_local_time'}
         onChange={({ currentTarget: { checked } }) =>
           set({ mode: checked ? 'recipient_local_time' : 'organisation_time' }, 'mode')
@@ -122,7 +124,7 @@ function DateFields({ fields, onChange }: Omit<Props, 'isDraft'>) {
       ) : (
         <div>
           <Button variant="default" size="compact-sm" onClick={() => setAsksHolidays(true)}>
-            {say('holidays')}
+            {sayHere('holidays')}
           </Button>
         </div>
       )}

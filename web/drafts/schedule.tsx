@@ -1,7 +1,7 @@
 /** When a check-in comes round: the rule in words, which is edited on demand, and its next five dates, each of which can be left out. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { loadMessages, locale, useMessages } from '../messages.ts'
 import { clock, clockText } from '../ui/clock.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -25,12 +25,6 @@ const HolidayNote = lazy(async () => {
     loadMessages(holidayFieldTexts),
   ])
   return { default: HolidayNote }
-})
-
-/** Whoever chose calendars has them considered already. */
-const HolidayHint = lazy(async () => {
-  const [{ HolidayHint }] = await Promise.all([import('./holiday-hint.tsx'), loadMessages(holidayFieldTexts)])
-  return { default: HolidayHint }
 })
 
 /** Most check-ins have their dates as the rule has them. */
@@ -105,21 +99,10 @@ type DatesProps = {
 function Dates({ id, state, onChange }: DatesProps) {
   const say = useMessages(draftTexts)
   const query = useQuery(datesQuery(id))
-  const { exdates, moved_dates: moved, holiday_calendar_ids: calendars, holidays } = state.fields.recurrence
-  // What is said of a date is fetched once dates come into sight.
-  const [isSeen, setSeen] = useState(false)
-  const look = useCallback((heading: HTMLElement | null) => {
-    if (!heading) return
-    const observer = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
-    observer.observe(heading)
-    return () => observer.disconnect()
-  }, [])
-  const isFree = calendars.length + holidays.length === 0
+  const { exdates, moved_dates: moved } = state.fields.recurrence
   return (
     <>
-      <h3 ref={look}>{say('next_dates')}</h3>
+      <h3>{say('next_dates')}</h3>
       {state.status !== 'saved' && <p className="quiet small">{say('dates_after_saving')}</p>}
       <QueryState query={query}>
         {({ openings, skipped }) => {
@@ -141,11 +124,6 @@ function Dates({ id, state, onChange }: DatesProps) {
                           holiday={holiday}
                           isByHand={moved.some(({ from }) => from === movedFrom)}
                         />
-                      </Suspense>
-                    )}
-                    {isFree && isSeen && (
-                      <Suspense>
-                        <HolidayHint date={date} zone={state.fields.time_zone} />
                       </Suspense>
                     )}
                   </span>

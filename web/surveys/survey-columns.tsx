@@ -286,7 +286,7 @@ function Answered({ survey, tab }: Cell) {
       ) : isHidden && period.state === 'open' ? (
         <FirstCount survey={survey} {...numbers} />
       ) : (
-        <ResponseBar label={<Count survey={survey} label={label} isUnsaid={isHidden} />} {...numbers} />
+        <ResponseBar label={<Count {...{ survey, label, isUnsaid: isHidden }} />} {...numbers} />
       )}
     </span>
   )
@@ -315,13 +315,8 @@ type BarProps = Parameters<typeof ResponseBar>[0]
 
 const noOwner: Owner = { kind: 'pulse', id: '' }
 
-type CountProps = { survey: Survey; label: string; isUnsaid?: boolean }
-
-/**
- * The count leads to what comes in, or to what came of it; every other way is in the menu of the row.
- * @param isUnsaid  the label says why there is none: that is nothing to press
- */
-function Count({ survey, label, isUnsaid = false }: CountProps) {
+/** The count leads to what comes in, or to what came of it; every other way is in the menu of the row. @param isUnsaid  there is none to press */
+function Count({ survey, label, isUnsaid }: { survey: Survey; label: string; isUnsaid?: boolean }) {
   const say = useMessages(surveyTexts)
   const { title } = survey
   const live = liveAddress(survey)

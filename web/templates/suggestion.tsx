@@ -131,10 +131,12 @@ function Dates({ suggested, set }: { suggested: Suggested; set: Change }) {
       )}
       {recurrence && (
         <>
-          <RhythmFields
-            rrule={recurrence.rrule}
-            onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}
-          />
+          <Suspense fallback={<SkeletonLines lines={2} />}>
+            <RhythmFields
+              rrule={recurrence.rrule}
+              onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}
+            />
+          </Suspense>
           <div className={form.pair}>
             <TextInput
               type="time"

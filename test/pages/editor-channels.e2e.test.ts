@@ -1,0 +1,53 @@
+/** What an editor offers to send by, and a draft that was begun and not meant. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
+import { picture } from '../support/visit.ts'
+import { type Client, pulseDraft } from '../support/world.ts'
+import { arriveAs } from './arrive.ts'
+import { isThere, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author: Client = await world.user({ id: world.adminId })
+const page = await visit({ refusals: /sandboxed/, locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+after(() => page.context().close())
+
+let team: string
+before(async () => {
+  team = (await world.team('Legal', 6)).id
+  await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+
+test('a channel that reaches nobody is not offered, and one that was chosen is named before anybody is asked', async () => {
+  const more = { title: 'By text', channels: ['email', 'sms'] }
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team], more)), 201)
+  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  await isThere(page)
+  await button('Edit sending').click()
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await page.getByText('Not set up').first().waitFor()
+  assert.deepEqual(
+    [await box('E-mail').isEnabled(), await box('Slack').isDisabled(), await box('SMS').isEnabled()],
+    [true, true, true],
+  )
+  await page.getByRole('link', { name: 'Connect', exact: true }).first().waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `drafts-channels-${look}`))
+  await button('Review and open…').click()
+  await dialog().getByText('Sent by: E-mail and SMS.').waitFor()
+  await dialog().getByText('Not set up: SMS. Nobody is reached by it.').waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await box('SMS').uncheck()
+  assert.equal(await box('SMS').isDisabled(), true)
+})
+
+test('a draft that a template began is deleted where it is asked about', async () => {
+  await page.goto(`${site.pages}/app/surveys/new`)
+  await button('Use template: Confidential weekly check-in').click()
+  await dialog().getByRole('button', { name: 'Delete draft' }).click()
+  await page.waitForURL(/\/app\/surveys\/new$/)
+  const { check_ins: all } = await bodyOf(author.get('/api/check-ins?limit=200'))
+  assert.ok(!all.some(({ title }: { title: string }) => title === 'Confidential weekly check-in'))
+})

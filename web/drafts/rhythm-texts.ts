@@ -1,0 +1,41 @@
+/** Texts of the fields of a schedule. They are loaded with them, as few who open an editor change its schedule. */
+import { pageTexts } from '../page-texts.ts'
+
+export const rhythmTexts = pageTexts({
+  en: {
+    repeats: 'Repeats',
+    every_weeks: '{count, plural, one {Every week} other {Every # weeks}}',
+    every_months: '{count, plural, one {Every month} other {Every # months}}',
+    on_days: 'On these days',
+    one_day_stays: 'At least one day is needed: choose another one before you remove this one.',
+    position: 'Which one',
+    position_first: 'First',
+    position_second: 'Second',
+    position_third: 'Third',
+    position_fourth: 'Fourth',
+    position_last: 'Last',
+    weekday: 'Day of the week',
+    starts_on: 'From',
+    own_zone: 'At this time where each person is',
+    own_zone_hint: 'Otherwise at this time in {zone}.',
+    holidays: 'Holidays …',
+  },
+  de: {
+    repeats: 'Wiederholung',
+    every_weeks: '{count, plural, one {Jede Woche} other {Alle # Wochen}}',
+    every_months: '{count, plural, one {Jeden Monat} other {Alle # Monate}}',
+    on_days: 'An diesen Tagen',
+    one_day_stays: 'Mindestens ein Tag ist nötig: Wählen Sie einen anderen, bevor Sie diesen entfernen.',
+    position: 'Welcher',
+    position_first: 'Erster',
+    position_second: 'Zweiter',
+    position_third: 'Dritter',
+    position_fourth: 'Vierter',
+    position_last: 'Letzter',
+    weekday: 'Wochentag',
+    starts_on: 'Ab',
+    own_zone: 'Zu dieser Zeit am Ort der Befragten',
+    own_zone_hint: 'Sonst zu dieser Zeit in {zone}.',
+    holidays: 'Feiertage …',
+  },
+})
