@@ -58,14 +58,12 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   const path = `/api/check-ins/${idIn(page.url())}`
   // What the template leaves open comes first.
   await dialog().getByText('These two are yours to decide', { exact: false }).waitFor()
-  // Names are no quiet default.
   const named = dialog().getByText('Answers have names', { exact: false })
   await named.waitFor()
   await dialog()
     .getByRole('radio', { name: /^Confidential/ })
     .check()
   await named.waitFor({ state: 'detached' })
-  // How large teams are, and what follows, is known before one is chosen.
   const legal = dialog().getByRole('listitem').filter({ hasText: 'Legal' })
   assert.equal((await legal.innerText()).split('\n').at(-1), '3')
   await legal.getByRole('img', { name: 'Too small to be shown on its own' }).waitFor()
@@ -78,12 +76,10 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await picture(page, 'drafts-begin')
   await dialog().getByRole('button', { name: 'Go on to the draft' }).click()
   await page.waitForURL(/\/edit$/)
-  // What follows is to review it, a step away.
   await eventually(
     () => page.evaluate<string>('document.activeElement.textContent'),
     (focused) => focused === 'Review and start…',
   )
-  // It asks nobody yet, and so it cannot start.
   await page.keyboard.press('Enter')
   await dialog().getByText('Nobody is asked yet.').waitFor()
   assert.equal(await dialog().getByRole('button', { name: 'Start check-in' }).isDisabled(), true)
