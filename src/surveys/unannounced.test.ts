@@ -1,7 +1,7 @@
 /** Who is told by lists of a survey that has asked nobody yet. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { type Client, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 let world: World
 let author: Client & { userId: string }
