@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const requiredVersion = 26
@@ -14,8 +13,8 @@ const installedNode = fileURLToPath(new URL('../node_modules/.bin/node', import.
 /** @param {() => Promise<unknown>} run  what it does on the right Node */
 export async function start(program, run) {
   if (Number(process.versions.node.split('.')[0]) >= requiredVersion) {
-    // Caches compiled code, so that types are not stripped at every start.
-    module.enableCompileCache()
+    const { rememberSources } = await import('./sources.js')
+    rememberSources()
     await run()
   } else if (existsSync(installedNode) && !process.env.SONDE_NODE_HANDED_OVER) {
     const child = spawn(installedNode, [fileURLToPath(program), ...process.argv.slice(2)], {

@@ -3,6 +3,7 @@
  * Node. `node tools/build-tree.ts FOLDER` makes it from this checkout and its installed packages; the last stage of deploy/Containerfile is
  * this folder.
  */
+import { execFileSync } from 'node:child_process'
 import { constants, cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { packagesOfService, readLock } from './shipped.ts'
@@ -16,6 +17,7 @@ const files = [
   'LICENSE',
   'NOTICE',
   'bin/start.js',
+  'bin/sources.js',
   'bin/sonde',
   'bin/sonde-server',
   '{client,commands,contract,demo,locales,src}/**/*.{ts,json,txt}',
@@ -50,6 +52,8 @@ export function buildTree(to: string): void {
       dereference: true,
       filter: (path) => path === join(root, folder) || isLoaded(path),
     })
+  // A container finds no file of an earlier start.
+  execFileSync(process.execPath, [join(to, 'bin/sources.js')])
 }
 
 if (import.meta.main) {

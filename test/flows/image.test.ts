@@ -3,7 +3,7 @@
  * PostgreSQL elsewhere.
  */
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -103,6 +103,7 @@ suite('the image', { skip: whyNoImages() }, () => {
       [],
     )
     assert.ok(names.includes('app/node_modules/fastify'))
+    assert.ok(existsSync(join(root, 'app/bin/sources.bin')), 'types are stripped at each start')
   })
 
   test('asks, takes answers and shows results, and ends when it is told to', async () => {
