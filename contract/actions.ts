@@ -1,5 +1,5 @@
 /** Actions as tasks of a team: recommended by a report or made by a person, accepted, assigned, started, completed or dismissed, and the effect that followed. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { language } from './insights.ts'
@@ -7,6 +7,7 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { describeTransition } from './refusals.ts'
 import { actionTransitions, actionStates } from './states.ts'
+import { Type } from './schema.ts'
 
 export const actionRoles = ['team_lead', 'team', 'people_team', 'leadership'] as const
 export const actionEfforts = ['small', 'medium', 'large'] as const

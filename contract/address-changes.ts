@@ -2,9 +2,9 @@
  * A member's new address counts once its owner has confirmed it by a link in an e-mail. The old address is told, and may keep itself by a
  * link too. Anyone who has the link may use it, because it exists in the e-mail alone; it works once and expires after 7 days.
  */
-import { Type } from 'typebox'
 import { strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 const link = {
   tag: 'Members',

@@ -1,7 +1,8 @@
 /** Alerts for admins: an answer mentions harm, or a group that is asked is mostly of recently added people. They reveal nothing else. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const Alert = Type.Object(
   {

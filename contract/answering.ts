@@ -1,9 +1,10 @@
 /** Answering: the personal link of a recipient, and the receipt that they get for their answers. No account is needed. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { modes, ConfidentialityPromise } from './confidentiality.ts'
 import { instant, nothing, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { Answers, AnswersSent, QuestionsSent } from './questions.ts'
+import { Type } from './schema.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 const ReceiptParams = Type.Object({ receipt: Type.String({ minLength: 1, maxLength: 100 }) })

@@ -1,11 +1,11 @@
 /** The tool that previews an audience, before anybody is asked. */
-import { Type } from 'typebox'
 import { Recipients } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import { oneOf, strict } from './fields.ts'
 import { Questions } from './questions.ts'
 import { SimulatedChannels } from './simulation.ts'
 import { reads, type Tool, Untrusted } from './tool.ts'
+import { Type } from './schema.ts'
 
 export const simulateAudience = {
   name: 'simulate_audience',

@@ -1,8 +1,9 @@
 /** Which audit actions admins are told of by e-mail, and which admins. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { noticeActions } from './audit-actions.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 const actions = Type.Array(oneOf(noticeActions), { uniqueItems: true, maxItems: noticeActions.length })
 

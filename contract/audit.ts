@@ -2,10 +2,11 @@
  * The audit log: who did what with credentials, minimum group sizes and released figures. It names measures, and group sizes
  * in steps; it never contains an answer, a comment, a figure or a secret.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { auditActions } from './audit-actions.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export { type AuditAction, auditActions } from './audit-actions.ts'
 

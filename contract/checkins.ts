@@ -1,5 +1,5 @@
 /** Check-ins: recurring surveys. Each occurrence is an instance with its own collection. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Channels, QuietHours, Recipients, Reminders, ShownRecipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import {
@@ -30,6 +30,7 @@ import { Rotation } from './rotation.ts'
 import { wordingFields, wordingReply } from './translations.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
+import { Type } from './schema.ts'
 
 const params = Type.Object({ id: id('chk') })
 

@@ -1,7 +1,7 @@
 /** Codes on paper: the pools of a survey, and the slips that are printed once (src/collection/codes.ts). */
-import { Type } from 'typebox'
 import { instant, nullable } from './fields.ts'
 import { limits } from './limits.ts'
+import { Type } from './schema.ts'
 
 const pool = {
   number: Type.Integer({ description: 'the number of the pool in this survey' }),

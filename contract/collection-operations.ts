@@ -2,7 +2,7 @@
  * The operations that pulses and check-in instances share, because both own a collection: results, promise, deliveries,
  * links, named answers, live state. Defined once, for any owner of a collection.
  */
-import { type TObject, type TSchema, type TString, Type } from 'typebox'
+import type { TObject, TSchema, TString } from 'typebox'
 import { Codes, codesReason, IssuedCodes, poolToDestroy } from './codes.ts'
 import { CollectionProgress, Deliveries, Links, Results } from './collections.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
@@ -12,6 +12,7 @@ import { limits } from './limits.ts'
 import { live } from './live.ts'
 import { NamedResponse, namedResponseFilters, NamedResponses } from './named-responses.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 type Access = Pick<Operation, 'tag' | 'caller' | 'action' | 'scope'>
 

@@ -1,11 +1,12 @@
 /** What pulses and check-in instances share: recipients, progress and results. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { channelNames } from './channels.ts'
 import { SeasonDates } from './confidentiality.ts'
 import { duration, id, instant, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Question, questionTypes } from './questions.ts'
 import { resultsStates } from './states.ts'
+import { Type } from './schema.ts'
 
 export {
   type Channel,

@@ -1,7 +1,8 @@
 /** The confidentiality promise to recipients: mode, minimum group sizes and audience. Frozen when a collection opens. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { attributeName, id, instant, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
+import { Type } from './schema.ts'
 
 export const modes = ['attributed', 'confidential', 'anonymous'] as const
 export type Mode = (typeof modes)[number]

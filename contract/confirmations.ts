@@ -2,12 +2,13 @@
  * Confirmations: what an agent is about to do to people, as a plan that the person it acts for sees and confirms on a page. Only that person
  * sees it. A token that a model sends back is nobody's consent.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { modes } from './confidentiality.ts'
 import { confirmationStates, plannedActs } from './confirmation-states.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { collectionPattern } from './tool.ts'
+import { Type } from './schema.ts'
 
 /** What would happen, apart from texts that people wrote. */
 export const planned = {

@@ -2,11 +2,11 @@
  * Tools that reach people: they ask, remind, or change how long people can answer. Each says first what would happen, and does it once the
  * person has confirmed it, in their program or on a page of the service. A model cannot confirm.
  */
-import { Type } from 'typebox'
 import { planned } from './confirmations.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import { pulseStates } from './states.ts'
 import { collection, type Tool, Untrusted } from './tool.ts'
+import { Type } from './schema.ts'
 
 /** By the words of the Claude directory, sending messages to people counts as destructive: nobody can take it back. */
 const reachesPeople = {

@@ -3,12 +3,13 @@
  * person answers on their own page. Answers of the other modes have none. States: states.ts; what readers list and begin is in
  * collection-operations.ts, because pulses and instances share it.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { describeTransition } from './refusals.ts'
 import { messageStates, messageTransitions } from './states.ts'
+import { Type } from './schema.ts'
 
 /** reader: one of those whom the promise names. respondent: the person whose answer it is about. */
 export const messageSenders = ['reader', 'respondent'] as const

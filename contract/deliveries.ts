@@ -1,9 +1,10 @@
 /** Bounced messages and suppressed addresses. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { channelNames } from './collections.ts'
 import { id, instant, nothing, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const bounceTypes = ['hard', 'soft', 'complaint'] as const
 

@@ -5,10 +5,11 @@
  * off → trial → on. In a trial everything is answered and nothing changed, and what would change is listed. held: the brake has stopped the
  * connection, because more people would be deactivated within an hour than is plausible; it goes on answering, and an admin decides.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { syncStates } from './sync-states.ts'
+import { Type } from './schema.ts'
 
 /** What may happen to a member or a team. */
 export const syncChangeKinds = ['create', 'update', 'deactivate', 'archive', 'reactivate', 'members'] as const

@@ -2,9 +2,10 @@
  * Domains of the organisation: where an organisation has confirmed one, being in its directory makes a user of those alone whose address
  * is at a confirmed domain. Everybody else needs an invitation.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const Domain = Type.Object(
   {

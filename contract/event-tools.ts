@@ -1,8 +1,8 @@
 /** The tool of the MCP server that tells what happened: a page of the feed of events (events.ts). */
-import { Type } from 'typebox'
 import { eventTypePatterns } from './events.ts'
 import { oneOf, strict } from './fields.ts'
 import { reads, type Tool } from './tool.ts'
+import { Type } from './schema.ts'
 
 export const recentEvents = {
   name: 'recent_events',

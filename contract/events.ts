@@ -2,7 +2,7 @@
  * The catalogue of events: when each fires, what it says, and who may read it. Payloads are thin: ids and states, no text that people wrote, no
  * counts but for quarters of the response rate, and nothing about a single answer, recipient or message. Anyone who wants more asks the API, which decides by itself what may be seen.
  */
-import { Type, type Static, type TObject } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { noticeActions } from './audit-actions.ts'
 import { eventScopes, type EventType, eventTypeNames, nounOf } from './event-names.ts'
 import { actionStates, checkInStates, instanceStates, pulseStates, replyStates } from './states.ts'
@@ -10,6 +10,7 @@ import { instant, nullable, oneOf, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { Scope } from './scopes.ts'
+import { Type } from './schema.ts'
 
 /**
  * survey       who sees the survey (src/visibility.ts)

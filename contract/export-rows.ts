@@ -2,8 +2,9 @@
  * The rows of each dataset that programs export: flat, one value a column, the same columns in every format. A column never changes its
  * meaning; `schema_version` rises when a dataset has to. `released_at` says when a row became what it is, and lists are filtered by it.
  */
-import { Type, type Static, type TProperties } from 'typebox'
+import type { Static, TProperties } from 'typebox'
 import { instant, nullable } from './fields.ts'
+import { Type } from './schema.ts'
 
 const text = Type.String()
 const integer = Type.Integer()

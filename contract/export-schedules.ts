@@ -2,11 +2,12 @@
  * Exports that come again, every week or every month: a schedule belongs to its caller, and each file of it is an export of theirs
  * (exports.ts), written with what they may read by then.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { access, datasetNames, ExportFilter, exportFormats } from './exports.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const exportRhythms = ['week', 'month'] as const
 

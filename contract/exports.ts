@@ -2,7 +2,7 @@
  * Exports for programs: flat lists that are read page by page since a time, and the same rows as a file that a job writes. Every row comes
  * from an operation of the API, asked as the caller, so an export shows what its caller may read and hides what the API hides from them.
  */
-import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
 import type { Action } from './authority.ts'
 import {
   ActionRow,
@@ -19,6 +19,7 @@ import { id, instant, nothing, nullable, oneOf, page, paging, strict } from './f
 import { limits } from './limits.ts'
 import type { FileReply, Operation } from './operation.ts'
 import type { Scope } from './scopes.ts'
+import { Type } from './schema.ts'
 
 /** What can be exported, with the shape of its rows. */
 export const datasets = {

@@ -2,8 +2,9 @@
  * Fields that several nouns share. Strings have a maximum length; instants are RFC 3339 in UTC, dates YYYY-MM-DD, durations
  * ISO 8601, time zones IANA names.
  */
-import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox'
+import type { Static, TProperties, TSchema, TUnsafe } from 'typebox'
 import { limits } from './limits.ts'
+import { Type } from './schema.ts'
 
 /** An object that refuses unknown members. `title` names it in the OpenAPI document. */
 export const strict = <T extends TProperties>(

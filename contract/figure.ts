@@ -1,8 +1,8 @@
 /** What all figures have in common: their members, and who may read them. */
-import { Type } from 'typebox'
 import { hidden, withoutSmallTeams } from './collections.ts'
 import { nullable } from './fields.ts'
 import { Method } from './insights.ts'
+import { Type } from './schema.ts'
 
 /** The members of every figure. */
 export const figure = {

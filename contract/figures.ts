@@ -2,7 +2,7 @@
  * The figures behind insights: for each closed collection and group, summed over a window, and, for the audience of an attributed
  * collection, while it is open; as trends: trends.ts. Each figure has its n, interval and method. Hidden and empty groups are omitted.
  */
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
 import { hiddenGroup } from './collections.ts'
 import { driverIds } from './drivers.ts'
 import { figure, readAccess } from './figure.ts'
@@ -10,6 +10,7 @@ import { Coverage, levelBases, levelStates } from './insights.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { tones } from './theme-counts.ts'
+import { Type } from './schema.ts'
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 

@@ -1,7 +1,8 @@
 /** Grants: the access that a user has given to applications. The user can list and withdraw it. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const Grant = Type.Object(
   {

@@ -2,10 +2,11 @@
  * Holiday calendars: the days on which check-ins ask nobody, or ask later. An organisation keeps its own lists of days, and adds the public
  * holidays of countries and regions, which come with the service.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, localDate, name, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const holidayCalendarKinds = ['own', 'public'] as const
 

@@ -2,9 +2,10 @@
  * Identity providers of an organisation: the issuers whose session tokens it accepts for its own users. A new provider is
  * inactive until an admin has signed in by it (POST /api/me/identities).
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 /** The kinds of provider, whose tokens differ; src/identity/profiles.ts describes how. */
 export const profileNames = ['oidc', 'auth0', 'clerk', 'keycloak', 'workos', 'supabase'] as const

@@ -1,5 +1,5 @@
 /** Imports from a file: the directory or a part of it, and past surveys that were run elsewhere. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { modes } from './confidentiality.ts'
 import { id, nullable, oneOf, strict } from './fields.ts'
 import { type ImportColumn, importColumns, importMedia } from './import-columns.ts'
@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts'
 import { type AnyMembers, anyMembers, questionId, questionTypes, wording } from './questions.ts'
 import { resultsStates } from './states.ts'
 import { QuestionTranslation, tag } from './translations.ts'
+import { Type } from './schema.ts'
 
 const cell = Type.Optional(nullable(Type.String({ maxLength: limits.textLengthMax })))
 

@@ -1,9 +1,10 @@
 /** Insights: findings from the responses, each with its n, interval, method and version. The figures behind them: figures.ts. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const insightKinds = [
   'participation',

@@ -1,5 +1,5 @@
 /** Check-in instances: the occurrences of a check-in, each with its own deliveries and answers. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { collectionOperations } from './collection-operations.ts'
 import { ResponseSummary } from './collections.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -7,6 +7,7 @@ import type { Operation } from './operation.ts'
 import { ParticipationExtension } from './participation.ts'
 import { instanceStates, instanceTransitions, resultsStates } from './states.ts'
 import { transitionOperations, Why } from './transition-operations.ts'
+import { Type } from './schema.ts'
 
 const params = Type.Object({ id: id('cki') })
 

@@ -2,10 +2,11 @@
  * Invitations: an admin invites an e-mail address, and the person who proves that it is theirs may join. The token is sent by
  * e-mail, works once and expires after 7 days. Resending creates a new token and invalidates the old one.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { email, id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { roles } from './people.ts'
+import { Type } from './schema.ts'
 
 export const invitationStates = ['pending', 'accepted', 'expired', 'revoked'] as const
 

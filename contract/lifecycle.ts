@@ -1,6 +1,7 @@
 /** Lifecycle: a check-in that asks each person once, some days after they join or before they leave, instead of everybody on a date. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { oneOf, strict } from './fields.ts'
+import { Type } from './schema.ts'
 
 export const lifecyclePeriods = ['month', 'quarter', 'year'] as const
 

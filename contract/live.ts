@@ -5,10 +5,11 @@
  *   response_summary  immediately, and within a second of each change
  *   end               the last event: the survey is closed and analysed, or cancelled
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { ResponseSummary } from './collections.ts'
 import { nullable, oneOf } from './fields.ts'
 import { resultsStates } from './states.ts'
+import { Type } from './schema.ts'
 
 export const LiveState = Type.Object(
   {

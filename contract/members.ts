@@ -1,5 +1,5 @@
 /** Members: the people of the organisation's directory. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import {
   attributeName,
   email,
@@ -22,6 +22,7 @@ import {
 import { ownChannels, QuietHours } from './collections.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const memberStatuses = ['active', 'suspended', 'deactivated', 'erased'] as const
 

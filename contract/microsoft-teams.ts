@@ -3,9 +3,10 @@
  * which sends them back with a code (/teams/oauth/callback); only the person who started can use it, once and within minutes. A tenant belongs to
  * one organisation at a time.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, pageOfConnections, paging, stamps, strict } from './fields.ts'
 import type { FileReply, Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 /** app_blocked  an administrator of the tenant has blocked the app in Teams */
 export const tenantPauseReasons = ['app_blocked'] as const

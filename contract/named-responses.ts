@@ -1,9 +1,10 @@
 /** Answers by name, of attributed surveys alone and only for the readers whom their promise names; beside each, whether there is a conversation about it. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { messageSenders } from './conversations.ts'
 import { id, instant, nullable, oneOf, type Page } from './fields.ts'
 import { limits } from './limits.ts'
 import { AnswersSent, type Question } from './questions.ts'
+import { Type } from './schema.ts'
 
 const conversationFilters = ['any', 'unanswered'] as const
 

@@ -2,10 +2,11 @@
  * The endpoints under /oauth that programs call, as data. They are no operations of the API: they take JSON (our interface) or a form
  * (RFC 6749), ignore unknown parameters, and refuse in RFC 6749's shape. The OpenAPI document describes them beside the operations.
  */
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { oneOf } from './fields.ts'
 import { limits } from './limits.ts'
 import type { OAuthErrorCode } from './oauth-errors.ts'
+import { Type } from './schema.ts'
 
 export type OAuthEndpoint = {
   readonly id: string

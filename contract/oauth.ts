@@ -2,12 +2,13 @@
  * Applications and authorization codes. POST /oauth/token and the consent page use the formats of RFC 6749 instead of the
  * API's and are in src/oauth/; this file describes what they issue.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { ApplicationKind } from './redirect-uri.ts'
 import { registeredScopeNames } from './scopes.ts'
+import { Type } from './schema.ts'
 import { apiVersions } from './versions.ts'
 
 const params = Type.Object({ id: id('app') })

@@ -1,9 +1,10 @@
 /** Occurrences: when surveys open and close, of pulses and check-ins together, between two dates; what has happened and what is planned. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { instant, localDate, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { checkInStates, instanceStates, pulseStates } from './states.ts'
+import { Type } from './schema.ts'
 
 /** `planned`: by the rule of a check-in, or by the opening time of a draft; it has no instance yet. */
 export const occurrenceStates = ['planned', ...instanceStates] as const

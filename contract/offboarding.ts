@@ -1,8 +1,9 @@
 /** The end of an organisation: an export of what it may take along, and its deletion after a waiting time. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const
 

@@ -2,8 +2,9 @@
  * What receivers of webhooks get, as `webhooks` of the OpenAPI document: a path item for each type of event, with the schema of what it says,
  * and one for the test. Source: OpenAPI 3.1.1 §4.8.1.
  */
-import { Type, type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import { definitionOf, Event, eventTypeNames, type EventType } from './events.ts'
+import { Type } from './schema.ts'
 import { TestEvent, testType } from './webhooks.ts'
 
 type Json = Record<string, unknown>

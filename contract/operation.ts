@@ -11,11 +11,12 @@
  * scope: any one of these scopes is enough.
  */
 import { type Action, roles, rolesOf } from './authority.ts'
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { RateClass } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
 import type { tags } from './tags.ts'
+import { Type } from './schema.ts'
 
 export type Operation = {
   readonly id: string

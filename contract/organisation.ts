@@ -1,5 +1,5 @@
 /** The organisation, for its admins: name, time zone, language and minimum group sizes. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import type { Operation } from './operation.ts'
@@ -7,6 +7,7 @@ import { agentHostPattern, agentRules } from './agent-rules.ts'
 import { limits } from './limits.ts'
 import { confirmationPlaces } from './confirmation-states.ts'
 import { secondFactorRules } from './second-factor-rules.ts'
+import { Type } from './schema.ts'
 
 const minimumGroupSizes = {
   k_score: Type.Integer({ description: 'minimum group size for scores' }),

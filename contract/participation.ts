@@ -1,6 +1,7 @@
 /** Low participation: what happens where few have answered. The author and those who lead a team that is asked are told in any case. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { duration, instant, nullable, strict } from './fields.ts'
+import { Type } from './schema.ts'
 
 export const LowParticipation = strict(
   {

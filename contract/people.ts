@@ -2,12 +2,13 @@
  * People: the users of an organisation, for its admins, and each user's own account. A user is identified by issuer and
  * subject of an identity provider, never by e-mail address.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { modes } from './confidentiality.ts'
 import { id, ids, instant, nullable, oneOf, page, paging, stamps, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Logo } from './organisation.ts'
+import { Type } from './schema.ts'
 import { type UserLanguage, userLanguages } from './user-languages.ts'
 
 /** In order of permissions, the fewest first. */

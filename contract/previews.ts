@@ -1,10 +1,11 @@
 /** What a respondent would see of a survey: its page as HTML, its promise and how long it takes. For pulses and check-ins at once. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { sendingChannels } from './channels.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { RotationPlan } from './rotation.ts'
 import { MissingTranslation } from './translations.ts'
 import { nullable, instant, oneOf, strict } from './fields.ts'
+import { Type } from './schema.ts'
 
 /** A language of the service, or of the survey. */
 const language = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })

@@ -2,11 +2,12 @@
  * Privacy requests: what a person may demand of the data that is held about them. They ask for themselves, or an admin records what reached
  * the organisation another way; an admin handles it. The copy of somebody's data goes to them alone, never to the admin who handles it.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { privacyKinds, privacyStates, privacyTransitions } from './privacy-states.ts'
+import { Type } from './schema.ts'
 
 export type PrivacyKind = (typeof privacyKinds)[number]
 

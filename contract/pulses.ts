@@ -1,5 +1,5 @@
 /** Pulses: one-off surveys on a topic. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { collectionOperations } from './collection-operations.ts'
 import {
   Channels,
@@ -19,6 +19,7 @@ import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
 import { templateFields, templateReply } from './templates.ts'
 import { wordingFields, wordingReply } from './translations.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
+import { Type } from './schema.ts'
 
 const params = Type.Object({ id: id('pls') })
 const visibility = oneOf(['public', 'private'])

@@ -6,11 +6,12 @@
  * are about its parts alone: a matrix has one for each row, `{matrix}.{row}`, and a rating that allows a comment has a second one,
  * `{rating}.comment`. No id contains a dot, so that no part has the id of another question.
  */
-import { Type, type Static, type TLiteral, type TObject, type TProperties } from 'typebox'
+import type { Static, TLiteral, TObject, TProperties } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { type Icon, icons, sliderDefaults } from './form-items.ts'
 import { localDate, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
+import { Type } from './schema.ts'
 
 const idPattern = '^[a-z0-9][a-z0-9_-]*$'
 export const questionId = Type.String({ pattern: idPattern, maxLength: 64 })

@@ -2,7 +2,7 @@
  * Replies: what leads and admins say about a finding, in their own name, to all recipients in its group. Nobody is told apart by
  * whether they answered, so a reply is to a finding and never to a person. States: states.ts.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, name, nothing, nullable, oneOf, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -10,6 +10,7 @@ import { Contact } from './organisation.ts'
 import { Pulse } from './pulses.ts'
 import { describeTransition } from './refusals.ts'
 import { replyStates, replyTransitions } from './states.ts'
+import { Type } from './schema.ts'
 
 /** heard: it was read. answer: what somebody says to it. done: what was done about it. */
 export const replyKinds = ['heard', 'answer', 'done'] as const

@@ -3,10 +3,11 @@
  * addresses are not stored, and requests that answer a survey are not logged at all. Requests on behalf of a user are shown
  * without IDs, except to that user, so that a private pulse remains unknown to everybody else.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, localDate, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 const admin = { tag: 'Applications', caller: 'session', action: 'applications.manage' } as const
 const params = Type.Object({ id: id('app') })

@@ -1,9 +1,10 @@
 /** The results of a team over time: its released figures, collection by collection. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { CountedIn, QuestionFigure } from './collections.ts'
 import { instant, nullable, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { TeamParams } from './teams.ts'
+import { Type } from './schema.ts'
 
 export const TeamResponses = Type.Object(
   {

@@ -2,10 +2,11 @@
  * How long things are kept. An organisation sets what is for all of its surveys; an author may set fewer days for one. What people were told
  * when a survey opened may become shorter and never longer. A hold stops the clock for one survey.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 const days = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description })

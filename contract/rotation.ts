@@ -2,11 +2,12 @@
  * Rotation: questions of a check-in that take turns, so that each occurrence stays short. What an occurrence asks is the same for everybody:
  * otherwise answers to one question would come from fewer people than were asked.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionId } from './questions.ts'
+import { Type } from './schema.ts'
 
 export const Rotation = strict(
   {

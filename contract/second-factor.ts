@@ -2,11 +2,12 @@
  * The second factor of somebody who signs in by the built-in sign-in: codes of an app, passkeys, recovery codes. Each person sets up
  * their own; an admin can only reset it. People who sign in with another provider have their second factor there.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { passkeyTransports } from './passkey-transports.ts'
+import { Type } from './schema.ts'
 
 const use = { created_at: instant, last_used_at: nullable(instant) }
 

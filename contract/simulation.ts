@@ -1,10 +1,11 @@
 /** A preview of what a survey will show, computed from the directory, minimum group sizes and an expected response rate. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { channelNames, Recipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { Questions } from './questions.ts'
+import { Type } from './schema.ts'
 
 const share = Type.Number({ description: 'the share of runs in which the group is shown, to two decimals' })
 

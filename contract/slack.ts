@@ -2,9 +2,10 @@
  * Slack workspaces of the organisation. Slack sends the person back with a code (/slack/oauth/callback), and only the person who
  * started the installation can use it, once and within minutes. A workspace belongs to one organisation at a time.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, instant, nullable, oneOf, pageOfConnections, paging, stamps, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 /**
  * uninstalled    the app was removed in Slack

@@ -1,10 +1,11 @@
 /** Surveys: pulses and check-ins in one list, as people look for them. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { ResponseSummary } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import { instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { checkInStates, pulseStates, resultsStates } from './states.ts'
+import { Type } from './schema.ts'
 
 /**
  * Where a survey is, of whichever kind: a check-in is open while an occurrence of it is, scheduled between two, and closed once it has

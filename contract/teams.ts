@@ -1,5 +1,5 @@
 /** Teams and their members. Teams form a tree. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import {
   externalId,
   id,
@@ -18,6 +18,7 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 const teamId = id('tem')
 export const TeamParams = Type.Object({ id: teamId })

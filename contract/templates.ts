@@ -2,7 +2,7 @@
  * Templates: sets of questions that are ready to use or to adapt. Those of the service are the same for every organisation; others an
  * organisation has saved itself. A template has no people, no teams and no answers.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Reminders } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import {
@@ -26,6 +26,7 @@ import { LowParticipation } from './participation.ts'
 import { questionId, Questions } from './questions.ts'
 import { Rotation } from './rotation.ts'
 import { Translations, wordingFields } from './translations.ts'
+import { Type } from './schema.ts'
 
 /** question: a single one, kept in the library of the organisation to be put into surveys. */
 export const templateKinds = ['pulse', 'check_in', 'question'] as const

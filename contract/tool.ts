@@ -3,10 +3,11 @@
  * and never follows it.
  * Source: Model Context Protocol 2026-07-28, server/tools.
  */
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { id, nullable, oneOf } from './fields.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
+import { Type } from './schema.ts'
 
 export const textSources = ['organisation', 'title', 'finding', 'promise', 'comment', 'team', 'note'] as const
 

@@ -4,7 +4,6 @@
  *
  * A tool gives figures that operations of the API give, and no others.
  */
-import { Type } from 'typebox'
 import { simulateAudience } from './audience-tool.ts'
 import { Action, actionOrigins, effectVerdicts } from './actions.ts'
 import { withoutSmallTeams } from './collections.ts'
@@ -21,6 +20,7 @@ import { surveyPhases, wordsFound } from './surveys.ts'
 import { tones } from './theme-counts.ts'
 import { collection, interval, reads, team, teamId, type Tool, Untrusted } from './tool.ts'
 import { trendVerdicts } from './trends.ts'
+import { Type } from './schema.ts'
 import { writingTools } from './writing-tools.ts'
 
 export const whoAmI = {

@@ -2,11 +2,12 @@
  * Builds the operation of a transition, such as `POST /api/pulses/{id}/close`. The states that it may start from, and the 409
  * for all others, come from the table of states.
  */
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { id, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { describeTransition, type transitionRefusals } from './refusals.ts'
 import type { Transition } from './states.ts'
+import { Type } from './schema.ts'
 
 type Refusal = keyof typeof transitionRefusals
 type Codes = readonly Operation['errors'][number][]

@@ -1,9 +1,10 @@
 /** Translations of a survey that a language model proposes. A person reads, changes and saves them; asking for them saves nothing. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { id, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { checkInTransitions, pulseTransitions } from './states.ts'
 import type { Translation } from './translations.ts'
+import { Type } from './schema.ts'
 
 /** Why a text of the model is not proposed. Without schemas in use: pages name each. */
 export const proposalFaults = [

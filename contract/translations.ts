@@ -2,10 +2,11 @@
  * The wording of one survey in several languages. Texts of the survey itself are in its main language; a translation repeats those of
  * them that it has, by the ids of questions, options and rows. Answers name ids and never texts, so figures know no languages.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { name, nullable, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionIdName, unit, wording } from './questions.ts'
+import { Type } from './schema.ts'
 
 /** A language, such as `de`. */
 export const tag = '^[a-z]{2,3}$'

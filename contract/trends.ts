@@ -1,10 +1,11 @@
 /** Trends: the figures of one group over the instances of a check-in, each series with its verdict in a sentence. */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { figure, readAccess } from './figure.ts'
 import { language, Method } from './insights.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 export const trendVerdicts = ['rising', 'falling', 'no clear trend', 'too few instances'] as const
 

@@ -3,11 +3,12 @@
  * application could read from the feed by itself (contract/events.ts), at least once and in no promised order.
  * Source: Standard Webhooks 1.0.0.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Event, eventTypePatterns } from './events.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Type } from './schema.ts'
 
 /**
  * unverified  no test has been answered with 2xx yet: nothing else is sent

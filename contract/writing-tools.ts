@@ -1,5 +1,4 @@
 /** Tools that write by themselves. None of them sends anything to anybody: a draft asks nobody, and what is said of an action can be said otherwise later. */
-import { Type } from 'typebox'
 import { Recipients } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import { id, instant, name, nullable, oneOf, strict } from './fields.ts'
@@ -7,6 +6,7 @@ import { limits } from './limits.ts'
 import { Questions } from './questions.ts'
 import { actionStates } from './states.ts'
 import { type Tool, Untrusted } from './tool.ts'
+import { Type } from './schema.ts'
 
 const writes = {
   readOnlyHint: false,

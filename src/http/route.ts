@@ -3,13 +3,13 @@
  * input and the reply, the expected version, and that a repeated Idempotency-Key has one effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { isCode } from '../../contract/code-format.ts'
 import { strict } from '../../contract/fields.ts'
 import type { RateClass } from '../../contract/limits.ts'
 import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
 import { type Body, type Operation, queryOf, type Reply } from '../../contract/operation.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
+import { Type } from '../../contract/schema.ts'
 import { type ApplicationActor, type Audience, callerOf, type PersonActor, type Session } from '../actor.ts'
 import { assertFresh, assertMay } from '../authority.ts'
 import type { ActorOf, Input, Rule } from '../call.ts'

@@ -1,8 +1,9 @@
 /** The replies of a model, as JSON schemas for the provider and as validators for us. */
 import { Ajv } from 'ajv'
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { driverIds } from '../../contract/drivers.ts'
 import { strict } from '../../contract/fields.ts'
+import { Type } from '../../contract/schema.ts'
 import { TranslatedTexts } from './translation-prompt.ts'
 
 const ref = Type.String({ maxLength: 8 })

@@ -2,8 +2,9 @@
  * What a model is asked for a translation, and how a long survey is divided into requests. It gets texts of the survey under names of ours,
  * t1, t2 and so on: it sees no id, and can therefore change none. `translationPromptVersion` is raised with every change.
  */
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { strict } from '../../contract/fields.ts'
+import { Type } from '../../contract/schema.ts'
 import type { Text } from '../../contract/wording.ts'
 import type { Prompt } from './provider.ts'
 

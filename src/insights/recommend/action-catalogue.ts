@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { parse } from 'yaml'
 import { actionEfforts, actionRoles } from '../../../contract/actions.ts'
 import { driverIds } from '../../../contract/drivers.ts'
 import { oneOf, strict } from '../../../contract/fields.ts'
+import { Type } from '../../../contract/schema.ts'
 
 const words = Type.String({ minLength: 3, maxLength: 200 })
 
