@@ -31,6 +31,9 @@ const shippedFile = join(folder, 'bin', 'sources.bin')
 /** A server has loaded by then what it starts with. */
 const rememberAfterMs = 2_500
 
+/** In the package, of a file of TypeScript. */
+const pathOf = (url) => (url.startsWith(home.href) && url.endsWith('.ts') ? url.slice(home.href.length) : null)
+
 /** Loads the package's TypeScript from what is remembered, and remembers the rest. */
 export function rememberSources() {
   const known = open(rememberedFile, isOwn) ?? open(shippedFile, () => true)
@@ -38,9 +41,17 @@ export function rememberSources() {
   const fresh = new Map()
 
   registerHooks({
+    // Node looks for each file on the disk, for each of the thousands of imports. These were there at the last start.
+    resolve(specifier, context, next) {
+      if (specifier.startsWith('.') && context.parentURL?.startsWith(home.href)) {
+        const { href } = new URL(specifier, context.parentURL)
+        if (known?.has(pathOf(href))) return { url: href, format: 'module', shortCircuit: true }
+      }
+      return next(specifier, context)
+    },
     load(url, context, next) {
-      if (!url.startsWith(home.href) || !url.endsWith('.ts')) return next(url, context)
-      const path = url.slice(home.href.length)
+      const path = pathOf(url)
+      if (path === null) return next(url, context)
       const typed = fs.readFileSync(fileURLToPath(url))
       const source = hash('sha256', typed)
       let text = known?.find(path, source)
@@ -105,6 +116,7 @@ function open(file, isTrusted) {
       return crc32(text) === sum ? text : null
     }
     return {
+      has: (path) => index.has(path),
       find: (path, source) => (index.get(path)?.source === source ? textOf(index.get(path)) : null),
       all: () =>
         [...index]
