@@ -146,7 +146,7 @@ test('only the gate and the rooms that take answers or make links import the vau
 
 /** The catalogue loads languages, the detector of languages a package by its path, models of operators packages that may be missing; copies of replies are code made from names of the contract. */
 const exempt = [
-  'locales/catalogue.ts loads what it does not state: `./${tag}.ts`',
+  'locales/catalogue.ts loads what it does not state: `./${language}.ts`',
   'src/text/languages/language-of.ts loads what it does not state: eldFile',
   'src/text/local-model/local-model.ts loads what it does not state: name',
   'src/http/reply-shape.ts runs a text: Function',

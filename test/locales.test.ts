@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { catalogues, languages, textsOf } from '../locales/catalogue.ts'
+import { catalogueOf, languages, textsOf } from '../locales/catalogue.ts'
 import { formatterOf, localeOf, pluralForms, type Translated } from '../locales/format.ts'
 import { message, render, type StatementLanguage, statementTables } from '../locales/statements/statements.ts'
 import { readPageTexts } from '../tools/page-texts.ts'
@@ -48,7 +48,7 @@ function categoriesOf(language: string): string[] {
 
 /** By part; those of the workspace as `pages/<noun>`, and those of reports, which speak the languages of the workspace. */
 const tablesOf = (language: string): Record<string, Table> => ({
-  ...catalogues.get(language),
+  ...catalogueOf(language),
   ...(language in statementTables && {
     'pages/statements': statementTables[language as StatementLanguage],
   }),

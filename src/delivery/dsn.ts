@@ -5,7 +5,7 @@
  * (RFC 3464) or a message/feedback-report (RFC 5965: a complaint), and qmail's own plain form (QSBMF). The returned message, or its
  * headers, name what was sent. Anybody can send such a report; it counts because it names our message, and names cannot be guessed.
  */
-import PostalMime, { type Email } from 'postal-mime'
+import type { default as PostalMime, Email } from 'postal-mime'
 import { isAddressAtFault } from '../channels/channels.ts'
 
 type DeliveryReport = {
@@ -17,9 +17,15 @@ type DeliveryReport = {
 
 type Fields = ReadonlyMap<string, string>
 
+/** Loaded when the first message comes back: most services receive none. */
+async function parseEmail(...input: Parameters<(typeof PostalMime)['parse']>): Promise<Email> {
+  const { default: parser } = await import('postal-mime')
+  return parser.parse(...input)
+}
+
 /** @returns null for a message that is not a report, or names no message */
 export async function readReturned(raw: Uint8Array): Promise<DeliveryReport | null> {
-  const email = await PostalMime.parse(raw, { forceRfc822Attachments: true })
+  const email = await parseEmail(raw, { forceRfc822Attachments: true })
   const isMultipart = /^\s*multipart\/report\b/i.test(headerOf(email, 'content-type') ?? '')
   const report = isMultipart ? await readReport(email) : readQmail(email.text ?? '')
   return report && report.messageId !== '' ? report : null
@@ -55,7 +61,7 @@ const fieldsOf = async (text: string): Promise<Fields[]> =>
       .replaceAll('\r\n', '\n')
       .split(/\n\n+/)
       .map(async (group) => {
-        const { headers } = await PostalMime.parse(`${group}\n\n`)
+        const { headers } = await parseEmail(`${group}\n\n`)
         return new Map(headers.map(({ key, value }) => [key, value.trim()]))
       }),
   )

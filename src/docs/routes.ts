@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Markup, serveFile, wantsHtml } from '../http/page.ts'
 import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
-import { type Docs, openDocs } from './docs.ts'
+import type { Docs } from './docs.ts'
 import { referencePage, scalarScript } from './reference.ts'
-import { frontPage } from './front.ts'
 
 const files = {
   '/assets/site.css': 'site.css',
@@ -19,9 +18,10 @@ const files = {
 
 /** @param hasOutbox  whether messages go to the outbox, where they can be read */
 export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox: () => boolean): void {
-  let cache: Docs | undefined
-  // The address is known only once the server listens.
-  const docs = (): Docs => (cache ??= openDocs(addresses.baseUrl))
+  let cache: Promise<Docs> | undefined
+  // Loaded when somebody first reads them; and the address is known only once the server listens.
+  const docs = (): Promise<Docs> =>
+    (cache ??= import('./docs.ts').then(({ openDocs }) => openDocs(addresses.baseUrl)))
 
   for (const [path, file] of Object.entries(files))
     serveFile(app, path, new URL(`../../web/docs/${file}`, import.meta.url))
@@ -35,29 +35,33 @@ export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox
       .send(acceptsBrotli ? brotli : identity)
   })
 
-  app.get('/', (request, reply) =>
-    sendDocument(request, reply, frontPage({ baseUrl: addresses.baseUrl, hasOutbox: hasOutbox() })),
-  )
+  app.get('/', async (request, reply) => {
+    const { frontPage } = await import('./front.ts')
+    return sendDocument(request, reply, frontPage({ baseUrl: addresses.baseUrl, hasOutbox: hasOutbox() }))
+  })
   // What people guess. A program that asks for /api by itself is told that nothing is there: it is not an operation, so it is not a route either.
   app.addHook('onRequest', async (request, reply) => {
     if (/^\/api\/?$/.test(request.url) && wantsHtml(request)) return reply.redirect('/reference', 302)
   })
   app.get('/errors', (_request, reply) => reply.redirect('/docs/errors', 302))
-  app.get('/docs', (request, reply) => sendDocument(request, reply, docs().page('')))
-  app.get<{ Params: { slug: string } }>('/docs/:slug', (request, reply) => {
+  app.get('/docs', async (request, reply) => sendDocument(request, reply, (await docs()).page('')))
+  app.get<{ Params: { slug: string } }>('/docs/:slug', async (request, reply) => {
     const { slug } = request.params
-    if (slug === 'search.json') return reply.headers(cacheHeaders).send(docs().searchEntries())
-    if (!slug.endsWith('.md')) return sendDocument(request, reply, docs().page(slug))
-    return sendText(reply, docs().markdown(slug.slice(0, -'.md'.length)), 'text/markdown')
+    const { page, markdown, searchEntries } = await docs()
+    if (slug === 'search.json') return reply.headers(cacheHeaders).send(searchEntries())
+    if (!slug.endsWith('.md')) return sendDocument(request, reply, page(slug))
+    return sendText(reply, markdown(slug.slice(0, -'.md'.length)), 'text/markdown')
   })
-  app.get('/changelog', (request, reply) => sendDocument(request, reply, docs().changelog()))
+  app.get('/changelog', async (request, reply) => sendDocument(request, reply, (await docs()).changelog()))
   app.get('/reference', (request, reply) => sendDocument(request, reply, referencePage(), addresses))
-  app.get('/llms.txt', (_request, reply) => sendText(reply, docs().llms(), 'text/plain'))
-  app.get('/llms-full.txt', (_request, reply) => sendText(reply, docs().llmsFull(), 'text/plain'))
-  app.get('/openapi.yaml', (_request, reply) =>
+  app.get('/llms.txt', async (_request, reply) => sendText(reply, (await docs()).llms(), 'text/plain'))
+  app.get('/llms-full.txt', async (_request, reply) =>
+    sendText(reply, (await docs()).llmsFull(), 'text/plain'),
+  )
+  app.get('/openapi.yaml', async (_request, reply) =>
     sendText(
       reply.header('access-control-allow-origin', '*'),
-      (yaml ??= docs().openapiYaml()),
+      (yaml ??= (await docs()).openapiYaml()),
       'application/yaml',
     ),
   )

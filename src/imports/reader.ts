@@ -7,7 +7,6 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import { importMedia } from '../../contract/import-columns.ts'
 import { limits } from '../../contract/limits.ts'
 import { parseJson } from '../http/json-gate.ts'
@@ -58,6 +57,7 @@ const cellsOf = (row: object): SourceRow['cells'] =>
   Object.entries(row).map(([column, value]) => [column, value === null ? null : String(value)])
 
 async function* csvRows(chunks: Bytes, known: Columns): AsyncGenerator<SourceRow> {
+  const { CsvError, parse } = await import('csv-parse')
   // The last line that the parser has read, which may be ahead of the row that this loop handles.
   let readLines = 0
   const parser = parse({

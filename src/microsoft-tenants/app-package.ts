@@ -7,13 +7,13 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { MicrosoftTeamsManifest } from '../../contract/microsoft-teams.ts'
 
 /** What ZIP calls its beginning, so that nothing tells when it was made. */
 const mtime = new Date(1980, 0, 1)
 
 export async function appPackage(manifest: MicrosoftTeamsManifest): Promise<Buffer> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = Readable.from(zip.outputStream)
   zip.on('error', (error: Error) => output.destroy(error))

@@ -3,7 +3,6 @@
  * a quarter of an hour. A page of a list and a piece of the file are all that is in memory at a time.
  */
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/offboarding.ts'
@@ -139,6 +138,7 @@ export const exportJob =
 class Ended extends Error {}
 
 async function writeFile(tx: Tx, ref: store.ExportRef, reader: Reader, clock: Clock): Promise<number> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = Readable.from(zip.outputStream)
   zip.on('error', (error: Error) => output.destroy(error))

@@ -2,7 +2,7 @@
  * What is known of the questions of past surveys: the file's definition of each key, and the check-in's question with the same id.
  * What neither says is inferred from the answers (mappings.ts). Pure.
  */
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
@@ -18,12 +18,18 @@ export type Definition = AnyMembers & { id: string; text: string; translations: 
 /** What is known of a check-in: its questions, the latest last, and its translations. */
 export type Known = { questions: readonly Question[]; translations: Translations }
 
-const validators = new Ajv({ allErrors: false, allowUnionTypes: true })
-addFormats.default(validators)
-const isPastQuestions = validators.compile<PastQuestions>(PastQuestions)
+/** Compiled when first used: most processes never read a past survey. */
+let validator: ValidateFunction<PastQuestions> | undefined
+
+function compiled(): ValidateFunction<PastQuestions> {
+  const ajv = new Ajv({ allErrors: false, allowUnionTypes: true })
+  addFormats.default(ajv)
+  return ajv.compile<PastQuestions>(PastQuestions)
+}
 
 /** @returns the questions, or what is wrong with them */
 export function questionsIn(value: unknown): PastQuestions | string {
+  const isPastQuestions = (validator ??= compiled())
   if (isPastQuestions(value)) return value
   const error = isPastQuestions.errors?.[0]
   return `questions${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`

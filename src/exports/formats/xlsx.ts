@@ -3,7 +3,6 @@
  * Source: ECMA-376 part 1, §18.3 (worksheets) and §18.4.8 (inline strings); part 2 (packages).
  */
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { Cell, Column, Row } from '../../../contract/export-rows.ts'
 
 /** Rows of a sheet below its header. More do not open. */
@@ -64,10 +63,11 @@ async function* sheet(
   yield '</sheetData></worksheet>'
 }
 
-export function xlsx(
+export async function* xlsx(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Row[]>,
-): AsyncIterable<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = Readable.from(zip.outputStream)
   zip.on('error', (error: Error) => output.destroy(error))
@@ -76,5 +76,5 @@ export function xlsx(
   rows.on('error', (error) => output.destroy(error))
   zip.addReadStream(rows, 'xl/worksheets/sheet1.xml')
   zip.end()
-  return output
+  yield* output
 }

@@ -3,10 +3,10 @@
  * never write a report). A recommendation names an action by id and the catalogue's version.
  */
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import type { Static } from 'typebox'
-import { parse } from 'yaml'
 import { actionEfforts, actionRoles } from '../../../contract/actions.ts'
 import { driverIds } from '../../../contract/drivers.ts'
 import { oneOf, strict } from '../../../contract/fields.ts'
@@ -47,6 +47,7 @@ const file = join(import.meta.dirname, '../../../data/actions.yaml')
 
 /** @throws where the text is not a catalogue, with each fault and its place */
 export function catalogueFrom(text: string): Loaded {
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
   const found: unknown = parse(text)
   const ajv = new Ajv({ allErrors: true })
   if (!ajv.validate<Static<typeof Catalogue>>(Catalogue, found))
