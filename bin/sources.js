@@ -2,11 +2,13 @@
  * The sources of this package without their types, remembered from one start to the next, so that types are not stripped each time.
  *
  * Node's compile cache does that too, but holds all that it has read until the process ends, at least 4 kB for each file: 22 MB of an idle
- * server. Here a text is read when its module is loaded, and goes; compiling what starts costs about a tenth of a second of processor time.
+ * server. What strips types stays as well, another 25 MB. So both is done by a program that ends: `node bin/sources.js FILE` writes what is
+ * without types, and here a text is read when its module is loaded, and goes. Compiling costs about a tenth of a second of processor time.
  *
  * A text is used only for the very source that it was made from. A file of texts that is missing, damaged or somebody else's costs time and
- * nothing more. `node bin/sources.js` writes the file that comes with an image.
+ * nothing more.
  */
+import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
@@ -28,17 +30,26 @@ const rememberedFile = join(
 /** What an image has, whose folder for temporary files is empty at each start. */
 const shippedFile = join(folder, 'bin', 'sources.bin')
 
-/** A server has loaded by then what it starts with. */
-const rememberAfterMs = 2_500
+const sources = '{client,commands,contract,demo,locales,src}/**/*.ts'
+const isSource = /^(?:client|commands|contract|demo|locales|src)\/.*(?<!\.test)\.ts$/
 
-/** In the package, of a file of TypeScript. */
-const pathOf = (url) => (url.startsWith(home.href) && url.endsWith('.ts') ? url.slice(home.href.length) : null)
-
-/** Loads the package's TypeScript from what is remembered, and remembers the rest. */
+/** Loads the package's TypeScript from what is remembered. Where anything has changed, all is remembered anew. */
 export function rememberSources() {
-  const known = open(rememberedFile, isOwn) ?? open(shippedFile, () => true)
-  /** By path in the package: hash of the source, text without types. */
-  const fresh = new Map()
+  let known = open(rememberedFile, isOwn) ?? open(shippedFile, () => true)
+  let isRenewed = false
+  const textOf = (path, source) => {
+    const text = known?.find(path, source)
+    if (text || isRenewed) return text
+    isRenewed = true
+    // Without what Node was told for the service, such as a port for its debugger.
+    spawnSync(process.execPath, [fileURLToPath(import.meta.url), rememberedFile], {
+      stdio: 'ignore',
+      env: { ...process.env, NODE_OPTIONS: '' },
+    })
+    known = open(rememberedFile, isOwn) ?? known
+    return known?.find(path, source)
+  }
+  const pathOf = (url) => (url.startsWith(home.href) ? url.slice(home.href.length) : '')
 
   registerHooks({
     // Node looks for each file on the disk, for each of the thousands of imports. These were there at the last start.
@@ -51,47 +62,13 @@ export function rememberSources() {
     },
     load(url, context, next) {
       const path = pathOf(url)
-      if (path === null) return next(url, context)
+      if (!isSource.test(path)) return next(url, context)
       const typed = fs.readFileSync(fileURLToPath(url))
-      const source = hash('sha256', typed)
-      let text = known?.find(path, source)
-      if (!text) {
-        try {
-          text = withoutTypes(typed)
-        } catch {
-          // Node's own message names the file and the line.
-          return next(url, context)
-        }
-        fresh.set(path, [source, text])
-      }
-      return { format: 'module', source: text.toString(), shortCircuit: true }
+      const text = textOf(path, hash('sha256', typed))
+      // Node strips the types of what cannot be remembered, and names the file and the line of what it cannot read.
+      return text ? { format: 'module', source: text.toString(), shortCircuit: true } : next(url, context)
     },
   })
-
-  const remember = () => {
-    if (fresh.size === 0) return
-    const last = open(rememberedFile, isOwn)
-    try {
-      write(rememberedFile, new Map([...(known?.all() ?? []), ...(last?.all() ?? []), ...fresh]))
-    } catch {
-      // A full disk, or one that cannot be written: the next start strips types again.
-    }
-    last?.close()
-    fresh.clear()
-  }
-  setTimeout(remember, rememberAfterMs).unref()
-  process.once('exit', remember)
-}
-
-/** Node strips types at each start, and calls only the function for it an experiment: whoever starts Sonde need not read that. */
-function withoutTypes(typed) {
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  try {
-    return Buffer.from(stripTypeScriptTypes(typed.toString()))
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 /** What somebody else can write would run with the rights of whoever starts Sonde. */
@@ -118,11 +95,6 @@ function open(file, isTrusted) {
     return {
       has: (path) => index.has(path),
       find: (path, source) => (index.get(path)?.source === source ? textOf(index.get(path)) : null),
-      all: () =>
-        [...index]
-          .map(([path, entry]) => [path, [entry.source, textOf(entry)]])
-          .filter(([, [, text]]) => text),
-      close: () => fs.closeSync(fd),
     }
   } catch {
     if (fd !== undefined) fs.closeSync(fd)
@@ -147,12 +119,27 @@ function write(file, texts) {
   fs.renameSync(beside, file)
 }
 
-if (import.meta.main) {
+function renew(file) {
+  const last = open(file, isOwn)
   const texts = new Map()
-  for (const path of fs.globSync('{client,commands,contract,demo,locales,src}/**/*.ts', { cwd: folder })) {
+  for (const path of fs.globSync(sources, { cwd: folder })) {
+    if (!isSource.test(path)) continue
     const typed = fs.readFileSync(join(folder, path))
-    texts.set(path, [hash('sha256', typed), withoutTypes(typed)])
+    const source = hash('sha256', typed)
+    try {
+      texts.set(path, [
+        source,
+        last?.find(path, source) ?? Buffer.from(stripTypeScriptTypes(typed.toString())),
+      ])
+    } catch {
+      // It is not TypeScript: whoever loads it is told by Node.
+    }
   }
-  write(shippedFile, texts)
-  fs.chmodSync(shippedFile, 0o644)
+  write(file, texts)
+}
+
+if (import.meta.main) {
+  const [file = shippedFile] = process.argv.slice(2)
+  renew(file)
+  if (file === shippedFile) fs.chmodSync(file, 0o644)
 }

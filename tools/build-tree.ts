@@ -53,7 +53,7 @@ export function buildTree(to: string): void {
       filter: (path) => path === join(root, folder) || isLoaded(path),
     })
   // A container finds no file of an earlier start.
-  execFileSync(process.execPath, [join(to, 'bin/sources.js')])
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(to, 'bin/sources.js')])
 }
 
 if (import.meta.main) {
