@@ -82,7 +82,7 @@ test('each bound is reported as met or missed', () => {
     false,
     true,
   ])
-  assert.deepEqual(met({ name: 'start', coldSeconds: 7, warmSeconds: 2, idleMegabytes: 181 }), [
+  assert.deepEqual(met({ name: 'start', coldSeconds: 7, warmSeconds: 2, idleMegabytes: 151 }), [
     false,
     true,
     false,

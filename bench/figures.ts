@@ -81,7 +81,7 @@ export const targets = {
   pagingRatioMax: 1.2,
   coldSecondsMax: 6,
   warmSecondsMax: 2,
-  idleMegabytesMax: 180,
+  idleMegabytesMax: 150,
   openSecondsMax: 10,
   openMegabytesMax: 100,
   messagesMin: 200,
