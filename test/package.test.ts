@@ -78,15 +78,19 @@ suite('the package for callers', () => {
 
   test('what its files load is inside, a dependency of its own, or comes with Node', () => {
     const { dependencies } = manifestOf(installed)
-    const loaded = files
-      .filter((file) => file.endsWith('.js'))
-      .flatMap((file) => importsOf(file, readFileSync(join(installed, file), 'utf8')).imports)
+    const importsIn = (ending: string) =>
+      files
+        .filter((file) => file.endsWith(ending))
+        .flatMap((file) => importsOf(file, readFileSync(join(installed, file), 'utf8')).imports)
+    const loaded = importsIn('.js')
     assert.ok(loaded.length > 100)
     const outside = loaded.filter(({ from, to }) =>
       to.startsWith('.') ? !files.includes(join(dirname(from), to)) : !to.startsWith('node:'),
     )
+    // Whose types they name has to be installed as well.
+    const typed = importsIn('.d.ts').filter(({ to }) => !to.startsWith('.') && !to.startsWith('node:'))
     assert.deepEqual(
-      [...new Set(outside.map(({ to }) => to))].toSorted(),
+      [...new Set([...outside, ...typed].map(({ to }) => to))].toSorted(),
       Object.keys(dependencies).toSorted(),
     )
   })
