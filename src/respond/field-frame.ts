@@ -42,7 +42,16 @@ export function checks(item: FormField, { view }: FieldContext) {
 
 /** Whether an answer may be no answer: one of several choices always is one. */
 const isBounded = (question: Question): boolean =>
-  ['line', 'slider'].includes(controlOf(question).kind) || question.type === 'multi_choice'
+  ['line', 'slider'].includes(controlOf(question).kind) ||
+  question.type === 'multi_choice' ||
+  picksOf(question).most !== undefined ||
+  picksOf(question).least !== undefined
+
+/** How many options may be chosen, or given a place, where their author says so. */
+const picksOf = (question: FormQuestion): { least?: number | undefined; most?: number | undefined } =>
+  question.type === 'multi_choice' || question.type === 'ranking'
+    ? { least: question.min_picks, most: question.max_picks }
+    : {}
 
 export function heading(question: FormField, { view, questions }: FieldContext) {
   // Those that only some are asked have no number, as in the count above the questions; script numbers what somebody is asked.
@@ -64,7 +73,15 @@ export function onlyIf(item: FormQuestion, { view, questions }: FieldContext): M
   return only === null ? '' : html`<p class="only-if">${only}</p>`
 }
 
-/** The lines under the question: its condition, the author's help, the hint. */
+/** Script says here how many are chosen of how many. */
+const picked = (most: number, { say, number }: View): Markup =>
+  html`<p
+    class="picked"
+    role="status"
+    data-text="${say('picked', { count: '{count}', max: number(most) })}"
+  ></p>`
+
+/** The lines under the question: its condition, the author's help, the hint, and in its row how many are chosen. */
 function notesOf(question: FormField, context: FieldContext): Markup[] {
   const { view } = context
   const only = onlyIf(question, context)
@@ -72,10 +89,12 @@ function notesOf(question: FormField, context: FieldContext): Markup[] {
   const own = isQuestion(question) && controlOf(question).kind !== 'area' ? hintOf(question, view) : null
   // What is wrong says it already.
   const hint = own !== null && context.fault?.endsWith(own) ? null : own
+  const { most } = picksOf(question)
   return [
     ...(only ? [only] : []),
     ...(question.help ? [html`<p class="help">${view.authored(question.help)}</p>`] : []),
-    ...(hint ? [html`<p>${wholeDays(hint)}</p>`] : []),
+    ...(hint ? [html`<p class="hint">${wholeDays(hint)}</p>`] : []),
+    ...(most === undefined ? [] : [picked(most, view)]),
   ]
 }
 

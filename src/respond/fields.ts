@@ -7,18 +7,10 @@ import type { FormQuestion, FormQuestionOf, Question } from '../../contract/ques
 import { localeOf, pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
-import {
-  commentPart,
-  type Control,
-  controlOf,
-  labelAt,
-  numbersFrom,
-  rowPart,
-} from '../questions/questions.ts'
+import { commentPart, type Control, controlOf, labelAt, rowPart } from '../questions/questions.ts'
 import {
   anchorOf,
   besideUnit,
-  checked,
   checks,
   condition,
   describedBy,
@@ -28,15 +20,14 @@ import {
   heading,
   inputOf,
   isOneField,
-  labelOf,
   type Kind,
   notes,
   onlyIf,
   ownLabel,
-  ownWords,
   radios,
 } from './field-frame.ts'
-import { otherWords, rankField, textField, unquotedField } from './form.ts'
+import { choices, places, row } from './choice-fields.ts'
+import { unquotedField } from './form.ts'
 import { hintOf } from './hints.ts'
 import type { Terms } from './promise.ts'
 import { faces, icons, slider } from './rating-fields.ts'
@@ -220,95 +211,6 @@ function areaControl(part: Question): Kind<'area'> {
   const control = controlOf(part)
   if (control.kind !== 'area') throw new Error('A comment is a text')
   return control
-}
-
-type Where = { question: Question; context: FieldContext }
-
-const row = (
-  kind: 'radio' | 'checkbox',
-  value: string,
-  label: Markup | string,
-  { question, context }: Where,
-): Markup =>
-  html`<label class="option"
-    ><input type="${kind}" name="${question.id}" value="${value}" ${checked(question, context, value)} /><span
-      >${label}</span
-    ></label
-  >`
-
-function choices(
-  { several, choices: all, other }: Kind<'choices'>,
-  question: Question,
-  context: FieldContext,
-) {
-  const { view, valuesOf } = context
-  const { min_picks: least, max_picks: most } = question.type === 'multi_choice' ? question : {}
-  const kind = several ? 'checkbox' : 'radio'
-  const where = { question, context }
-  return html`<div
-      class="options${question.type === 'yes_no' ? ' pair' : ''}"
-      ${least === undefined ? '' : html`data-least="${least}"`}
-      ${most === undefined ? '' : html`data-most="${most}"`}
-      ${other && !several ? html`data-empty="${view.say('other_empty')}"` : ''}
-    >
-      ${all.map((choice) => row(kind, choice.value, labelOf(choice, question, view), where))}
-      ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}
-      ${
-        other
-          ? ownWords(view.say(several ? 'other' : 'other_words'), {
-              name: textField(question.id),
-              words: valuesOf(textField(question.id))[0] ?? '',
-              lengthMax: other.lengthMax,
-            })
-          : ''
-      }
-    </div>
-    ${
-      most === undefined
-        ? ''
-        : html`<p
-            class="picked"
-            role="status"
-            data-text="${view.say('picked', { count: '{count}', max: view.number(most) })}"
-          ></p>`
-    }`
-}
-
-/** A select of places for each option. Where all need a place, script turns them into a list with buttons. */
-function places({ options, last, all }: Kind<'places'>, { id }: Question, { view, valuesOf }: FieldContext) {
-  const { say, language } = view
-  const placeOf = (option: string): string => valuesOf(rankField(id, option))[0] ?? ''
-  return html`<p class="rank-help" data-move="${say('rank_move')}">${say('rank_places')}</p>
-    <ol
-      class="ranking"
-      ${
-        all
-          ? html`data-ranking data-up="${say('rank_up', { option: '{option}' })}"
-            data-down="${say('rank_down', { option: '{option}' })}" data-keep="${say('rank_keep')}"
-            data-unset="${say('rank_unset')}"
-            data-moved="${say('rank_moved', { place: '{place}', option: '{option}' })}"`
-          : ''
-      }
-    >
-      ${options.map(
-        (option) =>
-          html`<li>
-            <span class="what">${view.authored(option.text)}</span>
-            <select
-              name="${rankField(id, option.id)}"
-              aria-label="${say('rank_place', { option: option.text })}"
-            >
-              <option value="">${say('rank_none')}</option>
-              ${numbersFrom(1, last).map(
-                (place) =>
-                  html`<option value="${place}" ${placeOf(option.id) === String(place) ? html`selected` : ''}>
-                    ${inWords.number(language, place)}
-                  </option>`,
-              )}
-            </select>
-          </li>`,
-      )}
-    </ol>`
 }
 
 function line({ input, ...bounds }: Kind<'line'>, question: Question, context: FieldContext) {

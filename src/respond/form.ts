@@ -9,7 +9,7 @@ import { controlOf, definitionOf, partsOfForm } from '../questions/questions.ts'
 
 export type Form = ReadonlyMap<string, readonly string[]>
 
-/** The radio button for other words; no option can have this id. */
+/** The radio button, or the box, for other words; no option can have this id. */
 export const otherWords = '_other'
 
 /** More than one field for every option of every question. */
@@ -75,6 +75,21 @@ function valueOf(question: Question, form: Form): Answer['value'] {
   }
 }
 
+/** The first place that was given more than once, and the options that have it. */
+export function placeGivenTwice(
+  questionId: string,
+  options: readonly { id: string; text: string }[],
+  form: Form,
+): { place: number; options: string[] } | null {
+  const placeOf = (id: string): number => Number(form.get(rankField(questionId, id))?.[0])
+  for (const { id } of options) {
+    const place = placeOf(id)
+    const same = options.filter((option) => placeOf(option.id) === place)
+    if (place >= 1 && same.length > 1) return { place, options: same.map(({ text }) => text) }
+  }
+  return null
+}
+
 /** Options in the order of their places. Two options at one place repeat the first of them, which every ranking refuses. */
 function orderOf(questionId: string, options: readonly { id: string }[], form: Form): string[] | undefined {
   const ranks = options.flatMap(({ id }) => {
@@ -113,7 +128,8 @@ function fieldsOf(
       return { [id]: values }
     case 'choices':
       return {
-        [id]: value === undefined && !control.several ? [otherWords] : values,
+        [id]:
+          text !== undefined && (control.several || value === undefined) ? [...values, otherWords] : values,
         ...(text !== undefined && { [textField(id)]: [text] }),
       }
     case 'places':

@@ -274,7 +274,7 @@ test('one question at a time, whoever chooses other words and writes none does n
   }
 })
 
-test('one question at a time on a phone, what takes choices away is in the row that says how many there are', async () => {
+test('one question at a time on a phone, how many are chosen is said above the choices, and what takes them away stands below them and covers no word', async () => {
   const { page } = narrow
   for (const language of languages) {
     await begin(page, 'helped', language)
@@ -282,7 +282,10 @@ test('one question at a time on a phone, what takes choices away is in the row t
     for (const at of [0, 1]) await helped.locator('.option').nth(at).click()
     const [told, clear] = [helped.locator('.picked'), helped.locator('button.clear')]
     const [row, button] = [(await told.boundingBox())!, (await clear.boundingBox())!]
-    assert.ok(Math.abs(row.y + row.height / 2 - button.y - button.height / 2) < 2, language)
+    const [first, last] = [helped.locator('.option').first(), helped.locator('.option').last()]
+    const [choice, end] = [(await first.boundingBox())!, (await last.boundingBox())!]
+    assert.ok(row.y + row.height <= choice.y, `${language}: above the choices`)
+    assert.ok(button.y >= end.y + end.height, `${language}: below the choices`)
     const words = await told.evaluate((it) => {
       const range = document.createRange()
       range.selectNodeContents(it)
@@ -290,7 +293,7 @@ test('one question at a time on a phone, what takes choices away is in the row t
       return { left, right }
     })
     assert.ok(
-      words.right <= button.x || words.left >= button.x + button.width,
+      row.y + row.height <= button.y || words.right <= button.x || words.left >= button.x + button.width,
       `${language}: no word is covered: ${JSON.stringify([words, button])}`,
     )
   }

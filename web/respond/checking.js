@@ -16,7 +16,7 @@ export function faultOf(question) {
   if (wrong !== undefined) {
     const field = question.querySelector(`input[type=number][name="${id}"], input[type=date][name="${id}"]`)
     if (field && !field.validity.valid) return misfit(question, field) ?? wrong
-    const { least, most } = question.querySelector('.options')?.dataset ?? {}
+    const { least, most } = question.querySelector('[data-least], [data-most]')?.dataset ?? {}
     const isBetween = (!least || values.length >= least) && (!most || values.length <= most)
     if (values.length > 0 && !isBetween) return wrong
   }
@@ -50,7 +50,7 @@ export function showFault(question) {
   question.classList.toggle('faulty', fault !== null)
   // A hint that says what the fault says is not said twice.
   for (const note of all('.notes p', question))
-    if (!note.classList.contains('only-if')) note.hidden = fault?.endsWith(note.textContent.trim()) ?? false
+    if (!note.matches('.only-if, .picked')) note.hidden = fault?.endsWith(note.textContent.trim()) ?? false
   if (described !== question)
     if (fault === null) described.removeAttribute('aria-invalid')
     else described.setAttribute('aria-invalid', 'true')

@@ -164,7 +164,7 @@ export function offerToClear(question) {
       field.value = ''
       changed(field)
     }
-    for (const own of all('.own', question)) own.hidden = boxes.some(({ type }) => type === 'radio')
+    for (const own of all('.own', question)) own.hidden = true
     ranking?.dispatchEvent(new Event('clear'))
     changed(boxes[0] ?? question)
     // The button goes, and the focus with it.
@@ -189,33 +189,55 @@ export function offerToClear(question) {
   show()
 }
 
-/** How many are chosen of how many; once there are no more, the others cannot be. */
-export function countPicks(options) {
-  const most = Number(options.dataset.most)
-  const told = options.parentElement.querySelector('.picked')
-  const own = options.querySelector('.own textarea')
+/**
+ * How many are chosen of how many; once there are no more, the others cannot be. Its room is kept before the first, so that no line is begun when
+ * it comes.
+ */
+export function countPicks(told) {
+  const question = told.closest('[data-question]')
+  const most = Number(question.querySelector('[data-most]').dataset.most)
+  const boxes = all('.options input', question)
+  const places = all('select', question)
   const show = () => {
-    const boxes = all('input[type=checkbox]', options)
-    const count = boxes.filter(({ checked }) => checked).length + (own?.value.trim() ? 1 : 0)
+    const count = boxes.filter(({ checked }) => checked).length + places.filter(({ value }) => value).length
     for (const box of boxes) box.disabled = !box.checked && count >= most
-    if (own) own.disabled = own.value.trim() === '' && count >= most
-    told.textContent = count === 0 ? '' : fill(told.dataset.text, { count: numbers.format(count) })
+    told.classList.toggle('none', count === 0)
+    told.textContent = fill(told.dataset.text, { count: numbers.format(count) })
   }
-  options.addEventListener('input', show)
+  question.addEventListener('input', show)
+  addEventListener('pageshow', show)
   show()
 }
 
-/** The field for other words is there once they are chosen. */
+/** The field for other words is there once they are chosen. Of several choices, whoever takes this one away takes its words, and has them back with it. */
 export function tieOwnWords(own) {
-  const radio = own.parentElement.querySelector('input[value=_other]')
-  if (!radio) return
+  const options = own.parentElement
+  const choice = options.querySelector('[value=_other]')
   const field = own.querySelector('textarea')
-  const show = () => (own.hidden = !radio.checked && field.value === '')
-  own.parentElement.addEventListener('change', ({ target }) => {
+  const isOneOfSeveral = choice.type === 'checkbox'
+  let words = ''
+  const show = () => (own.hidden = !choice.checked && field.value === '')
+  options.addEventListener('change', ({ target }) => {
+    if (isOneOfSeveral && target === choice) {
+      if (!choice.checked) words = field.value
+      field.value = choice.checked ? words : ''
+      changed(field)
+    }
     show()
-    if (target === radio) field.focus()
+    if (target === choice && choice.checked) field.focus()
   })
-  show()
+  // Words that a browser has filled in again, or that are typed while no choice is made, are that choice.
+  const choose = () => {
+    if (field.value === '' || choice.checked) return
+    if (isOneOfSeveral || !options.querySelector(':checked')) choice.checked = true
+  }
+  field.addEventListener('input', choose)
+  const begin = () => {
+    choose()
+    show()
+  }
+  addEventListener('pageshow', begin)
+  begin()
 }
 
 /** src/respond/fields.ts has the texts for this many characters and fewer. */

@@ -42,8 +42,8 @@ export function valuesOf(question) {
   if (control === 'places') {
     const places = all('select', question).map((one) => one.value)
     // Where all need a place, less than all is not an answer; elsewhere a first place is one.
-    const isAnswer = question.querySelector('[data-ranking]') ? places.every(Boolean) : places.some(Boolean)
-    return isAnswer ? ['ranked'] : []
+    if (question.querySelector('[data-ranking]')) return places.every(Boolean) ? ['ranked'] : []
+    return places.filter(Boolean)
   }
   const otherWords = question.querySelector(`[name="${id}.text"]`)?.value.trim()
   const fields = all(`[name="${id}"]`, question)
@@ -55,7 +55,8 @@ export function valuesOf(question) {
 
 /** Whether other words are chosen, and none are written. */
 export const lacksWords = (question) =>
-  valuesOf(question).length === 0 && question.querySelector('[value=_other]:checked') !== null
+  question.querySelector('[value=_other]:checked') !== null &&
+  question.querySelector('.own textarea').value.trim() === ''
 
 export const button = (className, press) => {
   const element = document.createElement('button')

@@ -19,7 +19,7 @@ import {
 } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf, write } from './page.js'
-import { makeMovable } from './ranking.js'
+import { makeMovable, makePickable } from './ranking.js'
 import { saveByItself } from './saving.js'
 import { sendCarefully } from './sending.js'
 
@@ -162,11 +162,12 @@ function saveOnceChanged() {
 
 function start() {
   for (const list of all('ol[data-ranking]', form)) makeMovable(list)
+  for (const list of all('ol[data-most]', form)) makePickable(list)
   for (const line of all('input[data-slider]', form)) accompany(line)
   for (const number of all('input[data-less]', form)) addSteps(number)
   for (const day of all('input[data-day]', form)) sayDay(day)
-  for (const options of all('.options[data-most]', form)) countPicks(options)
   for (const own of all('.own', form)) tieOwnWords(own)
+  for (const told of all('.picked', form)) countPicks(told)
   for (const area of all('textarea', form)) {
     growWithText(area)
     rememberBegun(area)
@@ -180,13 +181,7 @@ function start() {
     showProgress()
     layout.refresh()
   }
-  // Other words, typed while no choice is made, select the radio button for them.
-  form.addEventListener('input', ({ target }) => {
-    const question = target.name?.endsWith('.text') && target.closest('[data-question]')
-    const radios = question ? all('input[type=radio]', question) : []
-    if (target.value && radios.length > 0 && !radios.some((one) => one.checked)) radios.at(-1).checked = true
-    refresh()
-  })
+  form.addEventListener('input', refresh)
   // Enter in a field would press the first button that sends: half a survey would be gone by a slip.
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !event.target.matches('input, .own textarea')) return
