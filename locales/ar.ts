@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
     next_others:
       'بعد إغلاق الاستبيان لا يرى الآخرون سوى نتائج مجموعات لا يقل عدد أفرادها عن\u00a0{k, number}، وتعليقات مجموعات لا يقل عدد أفرادها عن\u00a0{k_comment, number}.',
     keys: 'اضغط رقمًا للاختيار.',
+    keys_lead: 'اضغط رقمًا للاختيار والانتقال إلى التالي.',
     keys_ten: 'لاختيار 10 اضغط 1 ثم 0.',
     keys_enter: 'اضغط Enter للمتابعة.',
     keys_skip: 'اضغط Enter للتخطي.',
@@ -85,7 +86,7 @@ export const catalogue: Catalogue = {
     rank_none: 'بلا ترتيب',
     rank_up: 'تحريك إلى الأعلى: {option}',
     rank_down: 'تحريك إلى الأسفل: {option}',
-    rank_keep: 'هذا الترتيب صحيح',
+    rank_keep: 'إبقاء هذا الترتيب',
     rank_unset: 'لا إجابة بعد',
     rank_moved: 'الترتيب\u00a0{place}: {option}',
     slider_values: 'من\u00a0{min, number} إلى\u00a0{max, number} بخطوات مقدارها\u00a0{step, number}.',

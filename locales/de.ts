@@ -47,6 +47,7 @@ export const catalogue: Catalogue = {
     next_others:
       'Nach dem Ende der Umfrage sehen andere nur Ergebnisse für Gruppen ab {k, number} Personen, Kommentare ab {k_comment, number}.',
     keys: 'Mit einer Ziffer wählen.',
+    keys_lead: 'Mit einer Ziffer wählen, dann geht es weiter.',
     keys_ten: 'Für die 10 erst 1, dann 0 drücken.',
     keys_enter: 'Mit Enter weiter.',
     keys_skip: 'Mit Enter überspringen.',
@@ -84,7 +85,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Ohne Rang',
     rank_up: 'Nach oben: {option}',
     rank_down: 'Nach unten: {option}',
-    rank_keep: 'Reihenfolge stimmt',
+    rank_keep: 'So lassen',
     rank_unset: 'Noch nicht beantwortet',
     rank_moved: 'Rang {place}: {option}',
     slider_values: 'Von {min, number} bis {max, number} in Schritten von {step, number}.',

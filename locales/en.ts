@@ -49,6 +49,7 @@ export const catalogue = {
     next_others:
       'After the survey closes, others see results only for groups of {k, number} or more, comments for {k_comment, number} or more.',
     keys: 'Press a number to choose.',
+    keys_lead: 'Press a number to choose and move on.',
     keys_ten: 'For 10, press 1, then 0.',
     keys_enter: 'Enter to continue.',
     keys_skip: 'Enter to skip.',
@@ -86,7 +87,7 @@ export const catalogue = {
     rank_none: 'Not ranked',
     rank_up: 'Move up: {option}',
     rank_down: 'Move down: {option}',
-    rank_keep: 'This order is right',
+    rank_keep: 'Keep this order',
     rank_unset: 'Not answered yet',
     rank_moved: 'Rank {place}: {option}',
     slider_values: 'From {min, number} to {max, number} in steps of {step, number}.',

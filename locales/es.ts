@@ -47,6 +47,7 @@ export const catalogue: Catalogue = {
     next_others:
       'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más, y comentarios de {k_comment, number} o más.',
     keys: 'Pulse un número para elegir.',
+    keys_lead: 'Pulse un número para elegir y seguir.',
     keys_ten: 'Para el 10, pulse 1 y luego 0.',
     keys_enter: 'Intro para continuar.',
     keys_skip: 'Intro para omitir.',
@@ -84,7 +85,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Sin puesto',
     rank_up: 'Subir: {option}',
     rank_down: 'Bajar: {option}',
-    rank_keep: 'El orden es correcto',
+    rank_keep: 'Dejar este orden',
     rank_unset: 'Aún sin responder',
     rank_moved: 'Puesto {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} en {step, number}.',

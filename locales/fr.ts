@@ -47,6 +47,7 @@ export const catalogue: Catalogue = {
     next_others:
       'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes, et des commentaires d’au moins {k_comment, number}.',
     keys: 'Tapez un chiffre pour choisir.',
+    keys_lead: 'Tapez un chiffre pour choisir et continuer.',
     keys_ten: 'Pour 10, tapez 1 puis 0.',
     keys_enter: 'Entrée pour continuer.',
     keys_skip: 'Entrée pour passer.',
@@ -84,7 +85,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Non classé',
     rank_up: 'Monter : {option}',
     rank_down: 'Descendre : {option}',
-    rank_keep: 'C’est le bon ordre',
+    rank_keep: 'Garder cet ordre',
     rank_unset: 'Pas encore de réponse',
     rank_moved: 'Rang {place} : {option}',
     slider_values: 'De {min, number} à {max, number}, par pas de {step, number}.',

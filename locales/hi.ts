@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
     next_others:
       'सर्वेक्षण बंद होने के बाद, बाकी लोग केवल {k, number} या अधिक लोगों के समूहों के परिणाम और {k_comment, number} या अधिक के समूहों की टिप्पणियाँ देखते हैं।',
     keys: 'चुनने के लिए अंक दबाएँ।',
+    keys_lead: 'अंक दबाकर चुनें, फिर अगला प्रश्न आएगा।',
     keys_ten: '10 के लिए 1, फिर 0 दबाएँ।',
     keys_enter: 'आगे बढ़ने के लिए Enter दबाएँ।',
     keys_skip: 'छोड़ने के लिए Enter दबाएँ।',
@@ -83,7 +84,7 @@ export const catalogue: Catalogue = {
     rank_none: 'कोई क्रम नहीं',
     rank_up: 'ऊपर ले जाएँ: {option}',
     rank_down: 'नीचे ले जाएँ: {option}',
-    rank_keep: 'यह क्रम सही है',
+    rank_keep: 'यही क्रम रखें',
     rank_unset: 'अभी उत्तर नहीं दिया गया',
     rank_moved: 'क्रम {place}: {option}',
     slider_values: '{min, number} से {max, number} तक, {step, number} के अंतराल पर।',

@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
     next_others:
       'Dopo la chiusura, gli altri vedono solo risultati di gruppi di almeno {k, number} persone, e commenti di almeno {k_comment, number}.',
     keys: 'Premi un numero per scegliere.',
+    keys_lead: 'Premi un numero per scegliere e andare avanti.',
     keys_ten: 'Per il 10, premi 1 e poi 0.',
     keys_enter: 'Invio per continuare.',
     keys_skip: 'Invio per saltare.',
@@ -83,7 +84,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Senza posizione',
     rank_up: 'Sposta in su: {option}',
     rank_down: 'Sposta in giù: {option}',
-    rank_keep: 'L’ordine va bene',
+    rank_keep: 'Va bene così',
     rank_unset: 'Ancora senza risposta',
     rank_moved: 'Posizione {place}: {option}',
     slider_values: 'Da {min, number} a {max, number}, a passi di {step, number}.',

@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
     next_others:
       'それ以外の人には、締め切り後に{k, number}人以上のグループの結果と、{k_comment, number}人以上のグループのコメントのみが表示されます。',
     keys: '数字キーで選択します。',
+    keys_lead: '数字キーで選択すると次へ進みます。',
     keys_ten: '10 は 1、続けて 0 を押します。',
     keys_enter: 'Enter で次へ進みます。',
     keys_skip: 'Enter でスキップします。',
@@ -83,7 +84,7 @@ export const catalogue: Catalogue = {
     rank_none: '順位なし',
     rank_up: '上へ移動：{option}',
     rank_down: '下へ移動：{option}',
-    rank_keep: 'この順番で確定',
+    rank_keep: 'この順番にする',
     rank_unset: 'まだ回答されていません',
     rank_moved: '{place}位：{option}',
     slider_values: '{min, number}から{max, number}まで、{step, number}刻みです。',

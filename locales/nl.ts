@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
     next_others:
       'Na het sluiten zien anderen alleen resultaten van groepen van {k, number} of meer, en opmerkingen van {k_comment, number} of meer.',
     keys: 'Kies met een cijfer.',
+    keys_lead: 'Kies met een cijfer en ga meteen verder.',
     keys_ten: 'Voor 10: eerst 1, dan 0.',
     keys_enter: 'Enter om verder te gaan.',
     keys_skip: 'Enter om over te slaan.',
@@ -83,7 +84,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Geen plaats',
     rank_up: 'Omhoog: {option}',
     rank_down: 'Omlaag: {option}',
-    rank_keep: 'Volgorde klopt',
+    rank_keep: 'Zo laten',
     rank_unset: 'Nog niet beantwoord',
     rank_moved: 'Plaats {place}: {option}',
     slider_values: 'Van {min, number} tot {max, number} in stappen van {step, number}.',

@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
     next_others:
       'Depois do encerramento, as outras pessoas só veem resultados de grupos de {k, number} ou mais pessoas, e comentários de {k_comment, number} ou mais.',
     keys: 'Pressione um número para escolher.',
+    keys_lead: 'Pressione um número para escolher e avançar.',
     keys_ten: 'Para 10, pressione 1 e depois 0.',
     keys_enter: 'Enter para continuar.',
     keys_skip: 'Enter para pular.',
@@ -83,7 +84,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Sem posição',
     rank_up: 'Subir: {option}',
     rank_down: 'Descer: {option}',
-    rank_keep: 'A ordem está certa',
+    rank_keep: 'Manter a ordem',
     rank_unset: 'Ainda sem resposta',
     rank_moved: 'Posição {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} em {step, number}.',

@@ -151,7 +151,7 @@ test('what a ranking says is above its button', async () => {
   await other.page.goto(freshLink())
   const ranking = other.page.locator('[data-question=first]')
   const status = (await ranking.getByText('Not answered yet').boundingBox())!
-  const button = (await ranking.getByRole('button', { name: 'This order is right' }).boundingBox())!
+  const button = (await ranking.getByRole('button', { name: 'Keep this order' }).boundingBox())!
   assert.ok(status.y + status.height <= button.y)
   await other.close()
 })
@@ -190,7 +190,7 @@ test('an answer that nobody has to give can be taken back, and is not sent', asy
   for (const id of [...ids, 'calm']) assert.equal(await clear(id).isVisible(), false, id)
   await question('calm').locator('.option').nth(1).click()
   assert.equal(await clear('calm').count(), 0, 'this one is required')
-  await question('first').getByRole('button', { name: 'This order is right' }).click()
+  await question('first').getByRole('button', { name: 'Keep this order' }).click()
   for (const id of ['again', 'mood', 'cause', 'room', 'desk'])
     await question(id).locator('.option').first().click()
   await question('told').locator('.option').first().click()

@@ -34,7 +34,7 @@ async function answer(page: Page, id: string): Promise<void> {
   if (id === 'noise') await all.locator('input[type=range]').click()
   else if (id === 'since') await all.getByRole('button', { name: 'Yesterday' }).click()
   else if (id === 'hours') await all.locator('input').fill('9')
-  else if (id === 'first') await all.getByRole('button', { name: 'This order is right' }).click()
+  else if (id === 'first') await all.getByRole('button', { name: 'Keep this order' }).click()
   else await all.locator('.option').first().click()
 }
 

@@ -147,7 +147,7 @@ test('one question at a time, Enter confirms an order that needs an answer, as t
   })
   await page.goto(`${own[0]}#one`)
   const next = page.locator('[data-next]')
-  assert.equal(await next.innerText(), 'This order is right')
+  assert.equal(await next.innerText(), 'Keep this order')
   assert.match(await next.evaluate((it) => getComputedStyle(it, '::after').content), /↵/)
   assert.match(await page.locator('.keys').innerText(), /Enter to confirm\.$/)
   assert.equal(await question(page, 'first').locator('.keep').isVisible(), false, 'one button says so')

@@ -155,7 +155,7 @@ test('one question at a time, an order that nobody has confirmed is skipped by w
     await question('again').waitFor()
     for (let clicks = 0; clicks < 20 && !(await question('first').isVisible()); clicks++) await next.click()
     assert.equal(await next.innerText(), 'Skip')
-    assert.equal(await keep.innerText(), 'This order is right')
+    assert.equal(await keep.innerText(), 'Keep this order')
     await assertAccessible(page)
     if (isConfirmed) {
       await keep.click()

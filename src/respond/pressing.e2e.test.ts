@@ -148,7 +148,7 @@ test('one question at a time, an order is confirmed in the place of what leads o
   )
   await begin(page, 'first')
   const [settle, next] = [page.locator('.actions .settle'), page.locator('[data-next]')]
-  assert.deepEqual([await settle.innerText(), await next.innerText()], ['This order is right', 'Skip'])
+  assert.deepEqual([await settle.innerText(), await next.innerText()], ['Keep this order', 'Skip'])
   const place = await settle.boundingBox()
   await settle.press('Enter')
   assert.equal(await settle.isVisible(), false)

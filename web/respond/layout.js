@@ -23,6 +23,8 @@ const questionsMin = isShared ? 2 : 4
 const hash = isShared ? '#all' : '#one'
 /** Long enough to see what was chosen. */
 const pauseMs = 300
+/** Whoever chose and pressed Enter, as for an answer that does not lead on by itself, meant the question before. */
+const enterMs = 700
 /** For the second digit of 10. */
 const secondDigitMs = 1200
 
@@ -48,6 +50,10 @@ function choiceOf(question, digits) {
 
 const isByDigit = ({ dataset }, { type, name }) =>
   dataset.control !== 'matrix' && /radio|checkbox/.test(type) && !name.endsWith('.unquoted')
+
+/** Whether one choice is all that there is to say. */
+const isWhole = (question) =>
+  question.dataset.control !== 'matrix' && question.querySelector('[data-left]') === null
 
 const isBegunBy = (value, digits) => value.length > digits.length && value.startsWith(digits)
 
@@ -78,11 +84,13 @@ export function offerOneAtATime({ showFault }) {
     all: toggle.dataset.all,
     next: next.textContent,
     enter: enter.textContent,
+    digits: keys.firstElementChild.textContent,
   }
   // Whoever unsubscribes, or deletes a draft, does not look for it above what sends.
   const rest = all(':scope > :is(form, footer)', form.parentElement).filter((one) => one !== form)
   let isOn = false
   let current = null
+  let [cameAt, ledAt] = [0, -enterMs]
   let shown = 'false 0'
 
   const screens = () => screensOf(questions.filter((question) => !question.hidden))
@@ -123,7 +131,12 @@ export function offerOneAtATime({ showFault }) {
     enter.hidden =
       at === list.length - 1 || (byDigit.length === 0 && current.querySelector('textarea') !== null)
     keys.hidden = !isOn || (byDigit.length === 0 && enter.hidden)
-    keys.firstElementChild.hidden = byDigit.length === 0
+    const [digits] = keys.children
+    digits.hidden = byDigit.length === 0
+    write(
+      digits,
+      byDigit.some(({ type }) => type === 'radio') && isWhole(current) ? digits.dataset.leads : names.digits,
+    )
     keys.children[1].hidden = !byDigit.some(({ value }) => value === '10')
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
@@ -148,6 +161,7 @@ export function offerOneAtATime({ showFault }) {
     const isLeading = isOn && !next.hidden
     form.classList.toggle('confirms', isLeading && leads === 'confirm')
     const isSettling = Boolean(isLeading && order && leads === 'skip')
+    if (isSettling) write(enter, enter.dataset.confirm)
     form.classList.toggle('settles', isSettling)
     if (!isSettling) settle.remove()
     else if (!settle.isConnected) next.before(settle)
@@ -193,6 +207,7 @@ export function offerOneAtATime({ showFault }) {
   function show(question) {
     if (question !== current) form.dispatchEvent(new Event('leave'))
     current = question
+    cameAt = performance.now()
     refresh()
     if (!isOn) return
     question.focus({ preventScroll: true })
@@ -229,6 +244,14 @@ export function offerOneAtATime({ showFault }) {
   }
 
   const confirm = () => unconfirmed().dispatchEvent(new Event('keep'))
+
+  /** Enter presses the strong button. An order is confirmed by it once it has been in sight, and stays there: nobody confirms one by the Enter before. */
+  function enterPressed({ repeat, timeStamp }) {
+    const isSettling = form.classList.contains('settles')
+    if (repeat || timeStamp - (isSettling ? cameAt : ledAt) < enterMs) return
+    if (isSettling) settle.click()
+    else lead()
+  }
 
   back.addEventListener('click', () => go(-1))
   next.addEventListener('click', lead)
@@ -279,18 +302,22 @@ export function offerOneAtATime({ showFault }) {
   // A tap on a single choice says all there is to say. Arrow keys only pass over choices.
   form.addEventListener('change', ({ target }) => {
     const question = target.closest('[data-question]')
-    const isWhole =
-      target.type === 'radio' &&
-      target.value !== '_other' &&
-      question.dataset.control !== 'matrix' &&
-      !question.querySelector('[data-left]')
-    if (isOn && isPointed && isWhole) setTimeout(() => current === question && go(1), pauseMs)
+    if (!isOn || !isPointed || target.type !== 'radio' || target.value === '_other' || !isWhole(question))
+      return
+    setTimeout(() => {
+      if (current !== question) return
+      go(1)
+      ledAt = performance.now()
+    }, pauseMs)
   })
   let [firstDigit, firstAt] = ['', 0]
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
     const isHere = target === document.body || target.matches?.('[data-question]')
-    if (isOn && key === 'Enter' && isHere) return lead()
+    if (isOn && key === 'Enter' && isHere) {
+      event.preventDefault()
+      return enterPressed(event)
+    }
     const isText = target.matches?.('textarea, select, summary, input:not([type=radio], [type=checkbox])')
     if (!isOn || isText || ctrlKey || altKey || metaKey || !/^\d$/.test(key)) return
     if (!isHere && !form.contains(target)) return
