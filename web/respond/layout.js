@@ -212,11 +212,8 @@ export function offerOneAtATime({ showFault }) {
     if (!isOn) return
     question.focus({ preventScroll: true })
     scrollTo(0, 0)
-    // From the top of the page where most of it is visible there: a little that is cut at the end is found, the promise would not be.
-    const { top, bottom } = question.getBoundingClientRect()
-    // Under the bar of a shared device that stays, a scrolled line would be cut: there only what nobody would find is scrolled to.
-    const isFar = isShared ? top > innerHeight / 2 : top > innerHeight / 3 || bottom > innerHeight * 1.1
-    if (isFar) question.scrollIntoView({ block: 'nearest' })
+    // From the top of the page wherever its beginning is in sight there: what is cut at the end is found, the promise would not be.
+    if (question.getBoundingClientRect().top > innerHeight / 2) question.scrollIntoView({ block: 'nearest' })
   }
 
   /** To what is wrong here: anyone who is told so still looks at the question, so the page moves only as far as brings that into sight. */
