@@ -43,6 +43,7 @@ const touches: readonly Touch[] = [
   within('date', 'input', { key: '1' }),
   within('text', 'textarea', { key: 'a' }),
   option('tools'),
+  within('rated', '.comment > summary', { what: 'open comment' }),
   within('rated', 'textarea', { what: 'comment', key: 'a' }),
   option('own', 2),
   within('own', '.own textarea', { what: 'own words', key: 'a' }),

@@ -99,6 +99,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'أمس',
     icon_value: '{value, number} من\u00a0{all, number}',
     comment: 'تعليق (اختياري)',
+    comment_add: 'إضافة تعليق',
     number_between: 'يُرجى إدخال رقم بين\u00a0{min, number}\u00a0و{max, number}.',
     number_min: 'يُرجى إدخال رقم لا يقل عن\u00a0{min, number}.',
     number_max: 'يُرجى إدخال رقم لا يزيد على\u00a0{max, number}.',

@@ -99,6 +99,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'Gestern',
     icon_value: '{value, number} von {all, number}',
     comment: 'Kommentar (freiwillig)',
+    comment_add: 'Kommentar hinzufügen',
     number_between: 'Geben Sie eine Zahl zwischen {min, number} und {max, number} ein.',
     number_min: 'Geben Sie eine Zahl ab {min, number} ein.',
     number_max: 'Geben Sie eine Zahl bis {max, number} ein.',

@@ -100,6 +100,7 @@ export const catalogue = {
     date_yesterday: 'Yesterday',
     icon_value: '{value, number} of {all, number}',
     comment: 'Comment (optional)',
+    comment_add: 'Add a comment',
     number_between: 'Enter a number between {min, number} and {max, number}.',
     number_min: 'Enter a number, {min, number} or more.',
     number_max: 'Enter a number, {max, number} or less.',

@@ -98,6 +98,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'Ayer',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentario (opcional)',
+    comment_add: 'Añadir un comentario',
     number_between: 'Escriba un número entre {min, number} y {max, number}.',
     number_min: 'Escriba un número igual o mayor que {min, number}.',
     number_max: 'Escriba un número igual o menor que {max, number}.',

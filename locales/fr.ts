@@ -98,6 +98,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'Hier',
     icon_value: '{value, number} sur {all, number}',
     comment: 'Commentaire (facultatif)',
+    comment_add: 'Ajouter un commentaire',
     number_between: 'Saisissez un nombre entre {min, number} et {max, number}.',
     number_min: 'Saisissez un nombre supérieur ou égal à {min, number}.',
     number_max: 'Saisissez un nombre inférieur ou égal à {max, number}.',

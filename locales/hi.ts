@@ -97,6 +97,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'बीता कल',
     icon_value: '{all, number} में से {value, number}',
     comment: 'टिप्पणी (वैकल्पिक)',
+    comment_add: 'टिप्पणी जोड़ें',
     number_between: '{min, number} से {max, number} के बीच की संख्या लिखें।',
     number_min: '{min, number} या उससे बड़ी संख्या लिखें।',
     number_max: '{max, number} या उससे छोटी संख्या लिखें।',

@@ -97,6 +97,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'Ieri',
     icon_value: '{value, number} su {all, number}',
     comment: 'Commento (facoltativo)',
+    comment_add: 'Aggiungi un commento',
     number_between: 'Inserisci un numero tra {min, number} e {max, number}.',
     number_min: 'Inserisci un numero uguale o superiore a {min, number}.',
     number_max: 'Inserisci un numero uguale o inferiore a {max, number}.',

@@ -97,6 +97,7 @@ export const catalogue: Catalogue = {
     date_yesterday: '昨日',
     icon_value: '{all, number}のうち{value, number}',
     comment: 'コメント（任意）',
+    comment_add: 'コメントを追加',
     number_between: '{min, number}から{max, number}までの数値を入力してください。',
     number_min: '{min, number}以上の数値を入力してください。',
     number_max: '{max, number}以下の数値を入力してください。',

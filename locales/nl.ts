@@ -97,6 +97,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'Gisteren',
     icon_value: '{value, number} van {all, number}',
     comment: 'Opmerking (optioneel)',
+    comment_add: 'Opmerking toevoegen',
     number_between: 'Vul een getal in van {min, number} tot en met {max, number}.',
     number_min: 'Vul een getal in: {min, number} of meer.',
     number_max: 'Vul een getal in: {max, number} of minder.',

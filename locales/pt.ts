@@ -97,6 +97,7 @@ export const catalogue: Catalogue = {
     date_yesterday: 'Ontem',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentário (opcional)',
+    comment_add: 'Adicionar um comentário',
     number_between: 'Informe um número entre {min, number} e {max, number}.',
     number_min: 'Informe um número igual ou maior que {min, number}.',
     number_max: 'Informe um número igual ou menor que {max, number}.',

@@ -378,6 +378,7 @@ test('a text of a few words and a comment begin as one line, and both grow with 
   await page.goto(freshLink())
   const heightOf = async (name: string) => (await page.locator(`[name="${name}"]`).boundingBox())!.height
   await question('told').getByRole('radio', { name: 'Yes' }).check()
+  await page.getByText('Add a comment', { exact: true }).click()
   assert.deepEqual([await heightOf('who'), await heightOf('room.comment')], [48, 48])
   // A browser of before 2024 has its height set by script.
   await page.locator('[name="room.comment"]').fill('It is loud.\n'.repeat(8))

@@ -194,17 +194,16 @@ function numbersInRow(
     )}`
 }
 
-/** The field of a comment, inside the field of its rating. */
+/** The field of a comment, inside the field of its rating: a line that opens, as most say nothing there. */
 function comment(question: Question, context: FieldContext) {
   const part = commentPart(question)
-  return part === null
-    ? ''
-    : html`<div class="comment">
-        <label class="legend" id="${part.id}-legend" for="${inputOf(part)}"
-          >${context.view.say('comment')}</label
-        >
-        ${area(areaControl(part), part, { ...context, fault: null })}
-      </div>`
+  if (part === null) return ''
+  const isWritten = (context.valuesOf(part.id)[0] ?? '') !== ''
+  return html`<details class="comment" ${isWritten ? html`open` : ''}>
+    <summary>${context.view.say('comment_add')}</summary>
+    <label class="legend" id="${part.id}-legend" for="${inputOf(part)}">${context.view.say('comment')}</label>
+    ${area(areaControl(part), part, { ...context, fault: null })}
+  </details>`
 }
 
 function areaControl(part: Question): Kind<'area'> {

@@ -264,6 +264,18 @@ function grow(area) {
 export const rememberBegun = (area) =>
   area.addEventListener('focus', () => area.classList.add('begun'), { once: true })
 
+/** A comment opens by a press, which leads to its field; one that a browser has filled in again is open. */
+export function openComment(details) {
+  const field = details.querySelector('textarea')
+  details.querySelector('summary').addEventListener('click', () =>
+    // Once it is open.
+    setTimeout(() => details.open && field.focus()),
+  )
+  const show = () => (details.open ||= field.value !== '')
+  addEventListener('pageshow', show)
+  show()
+}
+
 export function growWithText(area) {
   if (growsByItself) return
   area.addEventListener('input', () => grow(area))

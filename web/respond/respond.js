@@ -13,6 +13,7 @@ import {
   countPicks,
   growWithText,
   offerToClear,
+  openComment,
   rememberBegun,
   sayDay,
   tieOwnWords,
@@ -168,6 +169,7 @@ function start() {
   for (const day of all('input[data-day]', form)) sayDay(day)
   for (const own of all('.own', form)) tieOwnWords(own)
   for (const told of all('.picked', form)) countPicks(told)
+  for (const details of all('.comment', form)) openComment(details)
   for (const area of all('textarea', form)) {
     growWithText(area)
     rememberBegun(area)
