@@ -102,7 +102,8 @@ export function icons(
     return label === undefined ? name : `${name}, ${label}`
   }
   const icon = drawingOf(drawing)
-  return html`<div class="icons">
+  const many = values.length > 8 ? ' more most' : values.length > 6 ? ' more some' : ' more'
+  return html`<div class="icons${values.length > 5 ? many : ''}">
       ${radios(values, (value, at) => ({ shown: icon, name: nameOf(value, at) }), question, context)}
     </div>
     ${endsBelow(labels.map(view.authored))}`
