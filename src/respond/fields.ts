@@ -44,6 +44,18 @@ export function field(item: FormQuestion, context: FieldContext): Markup {
   }
 }
 
+/** A line that is longer is no heading. */
+const headingLengthMax = 100
+
+/** Its first line is a heading. */
+function lines({ text }: FormQuestionOf<'statement'>, { view }: FieldContext): Markup {
+  const [first, ...rest] = text.split('\n')
+  return first.length > headingLengthMax
+    ? html`<p class="rest">${view.authored(text)}</p>`
+    : html`<p>${view.authoredPart(text, first)}</p>
+        ${rest.length === 0 ? '' : html`<p class="rest">${view.authoredPart(text, rest.join('\n').trim())}</p>`}`
+}
+
 const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
   html`<div
     class="statement"
@@ -52,8 +64,7 @@ const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
     data-control="statement"
     ${condition(item)}${context.view.directed(item.text)}
   >
-    ${onlyIf(item, context)}
-    <p>${context.view.authored(item.text)}</p>
+    ${onlyIf(item, context)} ${lines(item, context)}
   </div>`
 
 /** Each row a group of its own, with the name of the row; labels of the scale are read with their numbers. */

@@ -38,6 +38,8 @@ export type View = {
   readonly brand?: Brand
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
+  /** A part of such a text. */
+  authoredPart(text: string, part: string): Markup | string
   /** Attributes of an element around a text of the author: its direction, where the page reads the other way. */
   directed(text: string): Markup | ''
   /** One of our words that belongs to a text of the author, in the language of that text, where we have it. */
@@ -84,11 +86,13 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
   const foreign = authorLocale !== null && languageOf(authorLocale) !== language
   const tag = authorLocale?.replaceAll('_', '-') ?? ''
   const isForeign = (text: string): boolean => foreign && !author?.translated.has(text)
+  const authoredPart: View['authoredPart'] = (text, part) =>
+    isForeign(text) ? html`<span lang="${tag}" dir="auto">${wholeDays(part)}</span>` : wholeDays(part)
   return {
     language,
     say: textsOf('answering', language),
-    authored: (text) =>
-      isForeign(text) ? html`<span lang="${tag}" dir="auto">${wholeDays(text)}</span>` : wholeDays(text),
+    authored: (text) => authoredPart(text, text),
+    authoredPart,
     directed: (text) =>
       isForeign(text) && directionOf(tag) !== directionOf(language) ? html` dir="${directionOf(tag)}"` : '',
     beside: (text, word) =>

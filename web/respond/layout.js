@@ -200,8 +200,10 @@ export function offerOneAtATime({ showFault }) {
     bar.max = visible.length
     bar.value = place
     const values = { place: numbers.format(place), all: numbers.format(visible.length) }
-    text.textContent = fill(text.dataset.position, values)
-    bar.setAttribute('aria-label', text.textContent)
+    const position = fill(text.dataset.position, values)
+    const needed = current.querySelector('.needed')?.textContent
+    text.textContent = needed ? `${position}\n${needed}` : position
+    bar.setAttribute('aria-label', position)
   }
 
   function show(question) {
