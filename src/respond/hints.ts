@@ -2,6 +2,7 @@
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { controlOf, definitionOf, isQuestion } from '../questions/questions.ts'
+import { type Form, placeGivenTwice } from './form.ts'
 import type { View } from './view.ts'
 
 /** Limits of the answer that the control does not show, or null. */
@@ -67,6 +68,22 @@ export function faultOf(part: Question, view: View, value?: Value): string {
   const written =
     typeof value === 'number' ? inWords.number(language, value) : inWords.day(language, String(value))
   return text.replace('{value}', () => written)
+}
+
+/** A place that two options of a ranking have, as only a form without script sends it. */
+export function twiceIn(
+  form: Form | undefined,
+  part: Question,
+  { say, language, number }: View,
+): string | null {
+  const twice = form && part.type === 'ranking' ? placeGivenTwice(part.id, part.options, form) : null
+  if (!twice) return null
+  const options = inWords.list(
+    language,
+    twice.options.map((text) => `“${text}”`),
+    'conjunction',
+  )
+  return say('fault_rank_twice', { place: number(twice.place), options })
 }
 
 /** “Only if …”, in the words of the earlier question; null where the question is asked of everybody. */

@@ -5,7 +5,7 @@
 import type { Survey } from '../../contract/answering.ts'
 import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import type { FormQuestion, Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { isCaveat, rowsIn } from '../confidentiality/confidentiality.ts'
 import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
@@ -14,12 +14,11 @@ import type { FieldError, Problem } from '../problem.ts'
 import { anchorOf } from './field-frame.ts'
 import { promiseIcon } from './mode-icons.ts'
 import { field } from './fields.ts'
-import { answersOf, type Form, formOf, placeGivenTwice } from './form.ts'
-import { faultOf, missingOf } from './hints.ts'
+import { answersOf, type Form, formOf } from './form.ts'
+import { faultOf, missingOf, twiceIn } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
 import { stateIcon } from './state-icons.ts'
 import { caveatIn, promiseInFull, promiseInShort, promiseSection, seen } from './promise-section.ts'
-import { inWords } from '../language.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 import { wholeDays } from './whole-days.ts'
@@ -338,18 +337,6 @@ export function fields(
       isPreview,
     }),
   )
-}
-
-/** A place that two options of a ranking have, as only a form without script sends it. */
-function twiceIn(form: Form | undefined, part: Question, { say, language, number }: View): string | null {
-  const twice = form && part.type === 'ranking' ? placeGivenTwice(part.id, part.options, form) : null
-  if (!twice) return null
-  const options = inWords.list(
-    language,
-    twice.options.map((text) => `“${text}”`),
-    'conjunction',
-  )
-  return say('fault_rank_twice', { place: number(twice.place), options })
 }
 
 /** A refusal's pointers, /questions/{index}… or /answers/{index} of the form, as texts by question. */
