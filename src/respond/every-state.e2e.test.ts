@@ -283,7 +283,7 @@ shortTest('each text says who reads it', async () => {
     attributed: /^Read with your name by User.+\. Others: without it, only for groups of 10 or more\.$/,
   })) {
     await page.goto(addressOf(mode, 'en'))
-    const texts = await page.locator('.reads').allInnerTexts()
+    const texts = await page.locator('.reads').allTextContents()
     assert.equal(texts.length, 2)
     for (const text of texts) assert.match(text, read)
     const unquoted = await page.locator('.unquoted').first().innerText()
