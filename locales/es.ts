@@ -85,7 +85,7 @@ export const catalogue: Catalogue = {
     rank_none: 'Sin puesto',
     rank_up: 'Subir: {option}',
     rank_down: 'Bajar: {option}',
-    rank_keep: 'Dejar este orden',
+    rank_keep: 'Dejarlo así',
     rank_unset: 'Aún sin responder',
     rank_moved: 'Puesto {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} en {step, number}.',
