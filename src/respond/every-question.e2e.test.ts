@@ -84,10 +84,17 @@ async function holds(page: Page, item: FormQuestion): Promise<void> {
   }
 }
 
+/** Opens what the field of a comment is folded into. @param press  the line that opens it */
+async function unfold(field: Locator, press: (line: Locator) => Promise<void>): Promise<void> {
+  const folded = field.locator('xpath=ancestor::details[not(@open)]/summary')
+  for (const line of await folded.all()) await press(line)
+}
+
 async function pick(page: Page, item: FormQuestion): Promise<void> {
   for (const [name, values] of fieldsOf(item))
     for (const value of values) {
       const field = named(page, name).first()
+      await unfold(field, (line) => line.click())
       if (isChosen(await field.getAttribute('type')))
         await page
           .locator('label.option', { has: page.locator(`[name="${name}"][value="${value}"]`) })
@@ -164,6 +171,10 @@ async function answerByKeys(page: Page, item: FormQuestion): Promise<void> {
         await page.keyboard.press('ArrowDown')
       }
     } else {
+      await unfold(named(page, name), async () => {
+        await tabTo(page, `[data-question="${item.id}"] summary`)
+        await page.keyboard.press('Enter')
+      })
       await tabTo(page, `[name="${name}"]`)
       // As a browser of this locale asks for a day: month, day, year.
       const [year, month, day] = values[0].split('-')
@@ -179,6 +190,7 @@ async function answerByTaps(page: Page, item: FormQuestion): Promise<void> {
   for (const [name, values] of fieldsOf(item))
     for (const value of values) {
       const field = named(page, name).first()
+      await unfold(field, (line) => line.tap())
       if (isChosen(await field.getAttribute('type')))
         await page.locator('label.option', { has: page.locator(`[name="${name}"][value="${value}"]`) }).tap()
       else if (item.type === 'slider')
