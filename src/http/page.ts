@@ -106,7 +106,15 @@ const answeringScripts = [
 export function assetRoutes(app: FastifyInstance): void {
   accentRoute(app)
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
-  for (const file of ['respond.css', 'visit.css', 'states.css', 'kiosk.css', 'kiosk.js', ...answeringScripts])
+  for (const file of [
+    'respond.css',
+    'visit.css',
+    'states.css',
+    'kiosk.css',
+    'kiosk.js',
+    'picking.js',
+    ...answeringScripts,
+  ])
     serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))
 }
 

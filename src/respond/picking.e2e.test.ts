@@ -54,6 +54,7 @@ test('the best two are pressed in their order, by finger, mouse and keys, and on
   for (const { page } of visitors) {
     await page.goto(`${urls.pop()}?lang=en`)
     const two = question(page, 'two')
+    await rows(page, 'two').first().waitFor()
     const said = await two.innerText()
     assert.match(said, /Choose up to 2\.\s+Pick your first choice, then the next\./)
     assert.equal(await two.locator('select:visible').count(), 0)

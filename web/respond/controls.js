@@ -271,9 +271,7 @@ export function openComment(details) {
     // Once it is open.
     setTimeout(() => details.open && field.focus()),
   )
-  const show = () => (details.open ||= field.value !== '')
-  addEventListener('pageshow', show)
-  show()
+  details.open ||= field.value !== ''
 }
 
 export function growWithText(area) {

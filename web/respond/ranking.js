@@ -1,4 +1,4 @@
-/** Rankings: a list whose rows are moved by buttons, or dragged by a grip; and where only the best are asked for, rows that are pressed in order. */
+/** Rankings: a list whose rows are moved by buttons, or dragged by a grip. */
 import { all, button, changed, fill, numbers } from './page.js'
 
 /** Turns selects of places into a list with buttons to move its rows. The hidden selects hold the places that are sent. */
@@ -85,58 +85,7 @@ export function makeMovable(list) {
   list.classList.add('movable')
 }
 
-/**
- * Turns selects of places into rows that are pressed: the first press gives the first place, another press takes a place away, and those after it
- * move up. The hidden selects hold the places that are sent.
- */
-export function makePickable(list) {
-  const { most, placed } = list.dataset
-  const help = list.previousElementSibling
-  help.textContent = help.dataset.move
-  help.hidden = help.dataset.move === ''
-  const rows = [...list.children].map((row) => {
-    const [words, select] = [row.querySelector('.what'), row.querySelector('select')]
-    const element = button('pick', () => press(select))
-    row.prepend(element)
-    element.append(words)
-    select.hidden = true
-    return { element, select, name: words.textContent.trim() }
-  })
-  const inOrder = () =>
-    rows
-      .map(({ select }) => select)
-      .filter(({ value }) => value !== '')
-      .toSorted((a, b) => a.value - b.value)
-  const press = (select) => {
-    const order = inOrder()
-    const next = order.includes(select) ? order.filter((one) => one !== select) : [...order, select]
-    for (const one of rows) one.select.value = ''
-    next.forEach((one, at) => (one.value = String(at + 1)))
-    changed(list)
-  }
-  const show = () => {
-    const isFull = inOrder().length >= most
-    for (const { element, select, name } of rows) {
-      const isPlaced = select.value !== ''
-      const place = isPlaced ? numbers.format(select.value) : ''
-      element.dataset.place = place
-      element.ariaPressed = String(isPlaced)
-      element.disabled = isFull && !isPlaced
-      if (isPlaced) element.setAttribute('aria-label', fill(placed, { place, option: name }))
-      else element.removeAttribute('aria-label')
-    }
-  }
-  // What a form without script sent may have gaps, or a place twice.
-  const order = inOrder()
-  if (new Set(order.map(({ value }) => value)).size < order.length) for (const one of order) one.value = ''
-  else order.forEach((one, at) => (one.value = String(at + 1)))
-  list.addEventListener('input', show)
-  addEventListener('pageshow', show)
-  list.classList.add('pickable')
-  show()
-}
-
-/** A handle for mouse and finger; anyone who uses neither has the buttons. The row goes where the pointer is, past the middle of its neighbours. */
+/** A handle for mouse and finger; whoever uses neither has the buttons. The row goes where the pointer is, past the middle of its neighbours. */
 function gripOf(row, dropped) {
   const grip = document.createElement('span')
   grip.className = 'grip'

@@ -20,7 +20,7 @@ import {
 } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf, write } from './page.js'
-import { makeMovable, makePickable } from './ranking.js'
+import { makeMovable } from './ranking.js'
 import { saveByItself } from './saving.js'
 import { sendCarefully } from './sending.js'
 
@@ -163,7 +163,8 @@ function saveOnceChanged() {
 
 function start() {
   for (const list of all('ol[data-ranking]', form)) makeMovable(list)
-  for (const list of all('ol[data-most]', form)) makePickable(list)
+  const best = all('ol[data-most]', form)
+  if (best.length > 0) void import('./picking.js').then(({ makePickable }) => best.forEach(makePickable))
   for (const line of all('input[data-slider]', form)) accompany(line)
   for (const number of all('input[data-less]', form)) addSteps(number)
   for (const day of all('input[data-day]', form)) sayDay(day)
