@@ -205,7 +205,6 @@ export function countPicks(told) {
     told.textContent = fill(told.dataset.text, { count: numbers.format(count) })
   }
   question.addEventListener('input', show)
-  addEventListener('pageshow', show)
   show()
 }
 
@@ -232,12 +231,8 @@ export function tieOwnWords(own) {
     if (isOneOfSeveral || !options.querySelector(':checked')) choice.checked = true
   }
   field.addEventListener('input', choose)
-  const begin = () => {
-    choose()
-    show()
-  }
-  addEventListener('pageshow', begin)
-  begin()
+  choose()
+  show()
 }
 
 /** src/respond/fields.ts has the texts for this many characters and fewer. */
