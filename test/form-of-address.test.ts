@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogues } from '../locales/catalogue.ts'
+import { catalogueOf } from '../locales/catalogue.ts'
 import { statementTables } from '../locales/statements/statements.ts'
 import { templates } from '../src/templates/built-in.ts'
 import { readPageTexts } from '../tools/page-texts.ts'
@@ -35,7 +35,7 @@ const otherForms: Readonly<Record<string, readonly [RegExp, string]>> = {
 const nouns = await readPageTexts()
 
 const textsIn = (language: string): [string, string][] => [
-  ...Object.entries(catalogues.get(language) ?? {}).flatMap(([part, table]) =>
+  ...Object.entries(catalogueOf(language) ?? {}).flatMap(([part, table]) =>
     Object.entries(table).map(([key, text]): [string, string] => [`${part}.${key}`, text]),
   ),
   ...nouns.flatMap(({ noun, byLanguage }) =>

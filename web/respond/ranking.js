@@ -85,7 +85,7 @@ export function makeMovable(list) {
   list.classList.add('movable')
 }
 
-/** A handle for mouse and finger; whoever uses neither has the buttons. The row goes where the pointer is, past the middle of its neighbours. */
+/** A handle for mouse and finger; anyone who uses neither has the buttons. The row goes where the pointer is, past the middle of its neighbours. */
 function gripOf(row, dropped) {
   const grip = document.createElement('span')
   grip.className = 'grip'
