@@ -20,7 +20,9 @@ const mailRow = shapeOf(addressChanges, ['organisation_id', 'member_id', 'expire
 export type AddressMail = RowOf<typeof mailRow> & { readonly token: string }
 
 /** What somebody chose in their account goes before what the directory says. */
-const columns = (organisationId: string) => sql`${mailRow.of('c')}, c.email, o.name as organisation, o.locale as organisation_locale,
+const columns = (
+  organisationId: string,
+) => sql`${mailRow.of('c')}, c.email, o.name as organisation, o.locale as organisation_locale,
                 coalesce(
                   (select language from users where organisation_id = ${organisationId} and member_id = m.id), m.locale
                 ) as locale,

@@ -163,7 +163,10 @@ test('how a finding was found begins with this case, and what people write is be
   await why.getByRole('link', { name: 'Read the comments' }).click()
   await page.waitForURL(/\/results\?.*team=tem_.*#comments$/)
   await page.locator('#comments-title:focus').waitFor()
-  assert.ok((await page.locator('#comments-title').boundingBox())!.y < page.viewportSize()!.height, 'in sight')
+  assert.ok(
+    (await page.locator('#comments-title').boundingBox())!.y < page.viewportSize()!.height,
+    'in sight',
+  )
   await page.goto(home)
   await page.getByText('Still needs attention', { exact: true }).waitFor()
 })
