@@ -6,7 +6,7 @@
  *                 does: N % 4 says which
  *   --whole       all of it, for instance before a release
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
- *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
+ *   --jobs N      processes at once; by default three for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
  *   --late MS     each request of a page to the API, and each form that it sends, waits for up to so long, to find a test that looks before all is there
  *   --costs       lists the slowest files at the end
@@ -32,7 +32,7 @@ const { values: flags, positionals: wanted } = parseArgs({
     share: { type: 'string' },
     whole: { type: 'boolean', default: false },
     database: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
+    jobs: { type: 'string', default: String(Math.min(8, 3 * availableParallelism())) },
     shuffle: { type: 'string' },
     late: { type: 'string' },
     costs: { type: 'boolean', default: false },

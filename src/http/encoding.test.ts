@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -69,4 +70,16 @@ test('a long reply of the API is compressed as the caller accepts it, a short on
   assert.equal(short.headers['content-encoding'], undefined)
   assert.ok(tagged.headers.etag !== undefined && tagged.body.length > 1400)
   assert.equal(tagged.headers['content-encoding'], undefined)
+})
+
+test('scripts and styles are sent without comments and indentation, and no line of a script begins within a text', async () => {
+  const { url } = await newWorld()
+  for (const name of ['respond.js', 'visit.css']) {
+    const sent = await (await fetch(`${url}/assets/${name}`)).text()
+    assert.ok(sent.length > 1000, name)
+    assert.doesNotMatch(sent, /^[ \t]|\n\n|^\/[*/]/m, name)
+  }
+  for (const file of globSync('web/{consent,docs,outbox,respond}/*.js'))
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      assert.ok(line.split('`').length % 2 === 1, `${file}: ${line}`)
 })

@@ -128,10 +128,13 @@ const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') +
 
 type ServedFile = { encodings: EncodedFile; hash: string }
 
-/** Comments are a fifth of what would be sent. Of scripts, those that have lines of their own. */
-const withoutComments: Partial<Record<string, (text: string) => string>> = {
-  css: (text) => text.replaceAll(/\/\*[^]*?\*\//g, '').trimStart(),
-  js: (text) => text.replaceAll(/^[ \t]*(?:\/\*\*[^]*?\*\/|\/\/.*)\n/gm, ''),
+/** Lines of a script never begin within a text (src/http/encoding.test.ts), so their indentation says nothing. */
+const withoutIndentation = (text: string): string => text.replaceAll(/^[ \t\n]+/gm, '')
+
+/** Comments are a fifth of what would be sent; of scripts, those that have lines of their own. Indentation is a twentieth of the rest. */
+const shortenings: Partial<Record<string, (text: string) => string>> = {
+  css: (text) => withoutIndentation(text.replaceAll(/\/\*[^]*?\*\//g, '')),
+  js: (text) => withoutIndentation(text.replaceAll(/^[ \t]*(?:\/\*\*[^]*?\*\/|\/\/.*)\n/gm, '')),
 }
 
 async function readServed(file: URL): Promise<ServedFile> {
@@ -139,7 +142,7 @@ async function readServed(file: URL): Promise<ServedFile> {
   // What others wrote is sent as they wrote it.
   const shorten = file.pathname.includes('/node_modules/')
     ? undefined
-    : withoutComments[extensionOf(file.pathname)]
+    : shortenings[extensionOf(file.pathname)]
   const body = shorten ? Buffer.from(shorten(read.toString())) : read
   return {
     encodings: await compress(body),

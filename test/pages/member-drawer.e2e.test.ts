@@ -340,57 +340,6 @@ test('teams are added, renamed, moved and archived, with the effects said before
   assert.equal((await bodyOf(author.get(`/api/teams/${engineering}`))).status, 'active')
 })
 
-test('who leads a team is named beside the team and in the drawer of a member', async () => {
-  const sales = await addTeam('Sales')
-  const grace = await addMember('Grace Hopper', { team_ids: [sales] })
-  const leadsNow = async (): Promise<string[]> =>
-    (await bodyOf(author.get('/api/teams/tree'))).teams
-      .find(({ id }: { id: string }) => id === sales)
-      .leads.map(({ name }: { name: string }) => name)
-  await page.goto(`${directory}?team=${sales}`)
-  await page.getByText('No lead yet').waitFor()
-  await page.getByRole('button', { name: 'Add lead' }).click()
-  const editing = asked('Edit Sales')
-  const field = editing.getByRole('combobox', { name: 'Leads' })
-  await page.locator('input:focus').waitFor()
-  assert.ok(
-    await field.evaluate((one) => one === one.ownerDocument.activeElement),
-    'it asks for a lead first',
-  )
-  for (const name of ['Grace Hopper', 'Katherine Johnson']) {
-    await field.fill(name.slice(0, 6))
-    await page.getByRole('option', { name }).click()
-  }
-  // The list stays open for the next one, until something else has the focus.
-  await editing.getByLabel('Name', { exact: true }).focus()
-  await page.getByRole('option').first().waitFor({ state: 'hidden' })
-  await isWellEverywhere(page, (look) => picture(page, `team-leads-${look}`))
-  await editing.getByRole('button', { name: 'Save' }).click()
-  await page.locator('p', { hasText: 'Led by Grace Hopper, Katherine Johnson' }).waitFor()
-  assert.deepEqual(await leadsNow(), ['Grace Hopper', 'Katherine Johnson'])
-  // Whoever leads a team is in it.
-  assert.deepEqual((await memberNow(boss.id)).team_ids.toSorted(), [design, sales].toSorted())
-  await isWellEverywhere(page, (look) => picture(page, `team-led-${look}`))
-
-  await open(grace.id)
-  await drawer.getByText('Lead', { exact: true }).waitFor()
-  await button('Remove as lead of Sales').click()
-  await button('Make lead of Sales').waitFor()
-  assert.deepEqual(await leadsNow(), ['Katherine Johnson'])
-  assert.deepEqual((await memberNow(grace.id)).team_ids, [sales])
-  await isWellEverywhere(page, (look) => picture(page, `member-no-lead-${look}`))
-  await button('Make lead of Sales').click()
-  await button('Remove as lead of Sales').waitFor()
-  assert.deepEqual(await leadsNow(), ['Grace Hopper', 'Katherine Johnson'])
-
-  await page.goto(`${directory}?team=${sales}`)
-  await page.getByRole('button', { name: 'Edit team' }).click()
-  await field.focus()
-  await page.keyboard.press('Backspace')
-  await editing.getByRole('button', { name: 'Save' }).click()
-  await page.locator('p', { hasText: /Led by Grace Hopper$/ }).waitFor()
-})
-
 test('an analyst and a lead read what they may, change nothing, and find no others', async () => {
   const lead = await addMember('Ingrid Solberg', { team_ids: [design] })
   await bodyOf(author.post(`/api/teams/${design}/members/${lead.id}`, { role: 'lead' }))

@@ -138,6 +138,7 @@ export const long = {
     'test/pages/schedule.e2e.test.ts',
     'test/pages/second-factor.e2e.test.ts',
     'test/pages/settings.e2e.test.ts',
+    'test/pages/team-leads.e2e.test.ts',
     'test/pages/telling-everyone.e2e.test.ts',
     'test/pages/templates.e2e.test.ts',
     'test/pages/trend-marks.e2e.test.ts',

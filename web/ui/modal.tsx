@@ -6,7 +6,7 @@ import { Modal as MantineModal, type ModalProps } from '@mantine/core'
 import { useFocusBack } from './focus-back.ts'
 import classes from './form.module.css'
 
-const fields = ':is(input, select, textarea):not([type=hidden], :disabled)'
+const fields = ':is(input,select,textarea):not([type=hidden],:disabled)'
 const dismissal = '[data-dismissal]'
 
 /** The component library looks for this mark a moment after the content is there; its own choice is the cross in the corner. */
