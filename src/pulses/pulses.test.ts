@@ -142,7 +142,7 @@ suite('pulses', () => {
     )
     assert.deepEqual(rest, {
       ...without(original, ['id', 'created_at', 'updated_at', 'version']),
-      title: 'Once more',
+      title: 'Again',
       author_user_id: colleague.userId,
       state: 'draft',
       opens_at: null,

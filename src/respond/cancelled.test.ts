@@ -43,13 +43,17 @@ test('whoever was answering meanwhile and sends reads it as well, and nothing is
   const { status, html } = await submitTo(`${world.url}${paths[2]}/save`, { calm: '4' })
   assert.equal(status, 404)
   assert.match(html, /This survey was cancelled/)
-  const { rows } = await world.running.db.pool.query('select 1 from responses')
+  const { rows } = await world.running.db.pool.query('select 1 from responses where organisation_id = $1', [
+    world.organisationId,
+  ])
   assert.deepEqual(rows, [])
 })
 
 test('an address of no survey, and one of a survey that was deleted, say that the link does not work', async () => {
   const unknown = await browse(`${paths[1].slice(0, -4)}AAAA`)
   assert.match(unknown.html, /This link doesn’t work/)
-  await world.running.db.pool.query(`update collections set deletion = 'survey'`)
+  await world.running.db.pool.query(`update collections set deletion = 'survey' where organisation_id = $1`, [
+    world.organisationId,
+  ])
   assert.match((await browse(paths[1])).html, /This link doesn’t work/)
 })

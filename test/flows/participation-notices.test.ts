@@ -106,7 +106,7 @@ suite('low participation', () => {
       toAuthor.text,
       /The response rate is 0%, below 50%\. The survey closes on Friday,? 4 September/,
     )
-    assert.match(toAuthor.text, /counted in steps/)
+    assert.match(toAuthor.text, /shown in steps/)
     assert.match(toAuthor.text, /because you are the survey’s author/)
     assert.match(toManager.text, /because the survey includes a team that you manage or lead/)
     for (const { text } of mails.flat()) assert.doesNotMatch(text, /Person|Platform|Company/)

@@ -94,10 +94,10 @@ suite('a season', () => {
     assert.equal(await of(team.members[0]), null)
     const joined = await of(newcomer)
     assert.deepEqual([joined.reason, joined.since], ['newcomer', '2026-03-01T10:00:00Z'])
-    assert.match(joined.sentence, /not asked on 1 March 2026/)
+    assert.match(joined.sentence, /not invited on 1 March 2026/)
     const missing = await of(far.members[1])
     assert.deepEqual([missing.reason, missing.until], ['missing', '2026-04-30T10:00:00Z'])
-    assert.match(missing.sentence, /isn’t asked this time.*30 April 2026/)
+    assert.match(missing.sentence, /isn’t invited this time.*30 April 2026/)
   })
 
   test('tells people of a group that waits for the end of the quiet time when that is', async () => {

@@ -157,7 +157,7 @@ test('somebody who will not be counted reads it in the message', async () => {
   const [{ body: message }] = slack.called('chat.postMessage')
   assert.match(
     JSON.stringify(message.blocks),
-    /You were not asked on .*, when the groups for this question were made/,
+    /You were not invited on .*, when the groups for this question were made/,
   )
   await running.stop()
 })
