@@ -39,7 +39,7 @@ export function askOf(content: MessageContent, accent: Accents['light']): Cell {
   return html`<div class="quiet" style="${quiet};font-size:13px;line-height:18px">
       ${labelsOf(content)('first_question')}
     </div>
-    <div class="text" style="${text};font-size:18px;line-height:26px;font-weight:600">
+    <div class="text" style="${text};font-size:18px;line-height:26px;font-weight:600;word-break:break-word">
       <bdi>${wholeEnd(content.question, content.language)}</bdi>
     </div>
     ${scale === null ? '' : html`<div class="quiet" style="${quiet};font-size:14px;line-height:21px">${scale}</div>`}

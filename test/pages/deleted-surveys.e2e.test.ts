@@ -29,7 +29,8 @@ const stateOf = async (path: string): Promise<{ state: string; deleted_at: strin
   const { state, deleted_at } = await bodyOf(author.get(path))
   return { state, deleted_at }
 }
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Berlin' })
+/** In the zone of the machine, which the browser has too. */
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const inDays = (from: string, days: number): string =>
   day.format(new Date(Date.parse(from) + days * 86_400_000))
 

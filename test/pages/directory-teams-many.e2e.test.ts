@@ -152,7 +152,7 @@ test('on a phone it opens by a button, scrolls by itself, and closes when a team
   await press('Enter')
   await page.waitForURL(new RegExp(`team=${teams[areas]}`))
   await tree.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Zebra' }).click()
+  await page.getByRole('button', { name: 'Zebra', exact: true }).click()
   await tree.getByRole('treeitem', { name: /^Zebra/ }).focus()
   await isAt(/^Zebra/)
 })

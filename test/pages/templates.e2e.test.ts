@@ -123,6 +123,8 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
 
   // A question goes into the library, and from there into another survey, with its id.
   const [kept] = made.questions
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on to the draft' }).press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Save question 1 in the library' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(`“${kept.text}” is in the library`).waitFor()
