@@ -106,7 +106,7 @@ function requestOf(content: MessageContent, above: number): Cell | '' {
   return row(isDated ? html`${asked}${gapAfter(request)}${unbroken(until)}` : asked, { above })
 }
 
-/** Each stays on one line, so that no line ends inside of a time. */
+/** Each stays on one line where it fits into one, so that no line ends inside of a time. */
 const factsOf = (facts: readonly string[]): Cell | '' =>
   facts.length === 0
     ? ''
@@ -115,7 +115,7 @@ const factsOf = (facts: readonly string[]): Cell | '' =>
           (fact, at) =>
             html`${at === 0 ? '' : html`<span class="dot"> · </span>`}<span
                 class="fact"
-                style="white-space:nowrap"
+                style="display:inline-block"
                 >${unbroken(fact)}</span
               >`,
         )}`,
