@@ -8,6 +8,7 @@ import { operations } from '../contract/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 
 const modules = globSync('*.ts', { cwd: new URL('../contract/', import.meta.url) })
+  .filter((file) => !file.endsWith('.test.ts'))
   .filter((name) => name !== 'operations.ts')
   .toSorted()
 
