@@ -1,4 +1,4 @@
-/** What `npm test` leaves out runs in `npm test -- --long`, and a quarter of it in each .ci/run: no test is in none of them. */
+/** What `npm test` leaves out runs in `npm test -- --long`, and a sixth of it in each .ci/run: no test is in none of them. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ test('every file of tests runs in one of the two parts, and those with many case
   }
 })
 
-test('.ci/run has what `npm test` has, all attackers and one share of the rest, and four shares are all of it', () => {
+test('.ci/run has what `npm test` has, all attackers and one share of the rest, and six shares are all of it', () => {
   assert.match(textOf('.ci/run'), /^npm test -- --share "\$share" /m)
   const attackers: readonly string[] = long.attackers
   const isLeftOut = ({ path }: { path: string }): boolean => !runsIn(path, 'short') || sweeps.includes(path)

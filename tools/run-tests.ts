@@ -2,8 +2,8 @@
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
  *   --long        what a run without it leaves out: tools/tests/long.ts lists it. A file that is named runs whole
- *   --share N     what a run without it has, all attackers, and all of a quarter of the other files of which that leaves something out, as .ci/run
- *                 does: N % 4 says which
+ *   --share N     what a run without it has, all attackers, and all of a sixth of the other files of which that leaves something out, as .ci/run
+ *                 does: N % 6 says which
  *   --whole       all of it, for instance before a release
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; by default three for each processor, since tests often wait for a browser or a service, and eight at most

@@ -1,6 +1,6 @@
 /**
  * Tests that try many cases of one kind. `npm test` runs some of them, chosen by a rule, and everything else in the file; `npm test -- --long`
- * runs the cases that are left; a file that is named runs all, and so does a quarter of the files in .ci/run. The files are listed in tools/tests/long.ts.
+ * runs the cases that are left; a file that is named runs all, and so does a sixth of the files in .ci/run. The files are listed in tools/tests/long.ts.
  */
 import { test, type TestContext } from 'node:test'
 import type { Part } from '../../tools/tests/files.ts'

@@ -59,8 +59,8 @@ const longFiles = new Set<string>(Object.values(long).flat())
 export const runsIn = (path: string, part: Part): boolean =>
   part === 'whole' || sweeps.includes(path) || longFiles.has(path) === (part === 'long')
 
-/** Into how many shares `.ci/run` divides what is long: each landing has one, so that four in a row have had all of it. */
-export const shares = 4
+/** Into how many shares `.ci/run` divides what is long: each landing has one, so that six in a row have had all of it. */
+export const shares = 6
 /** They hold what the product promises first, so every landing has them. */
 const always = new Set<string>(long.attackers)
 const divided = [...longFiles, ...sweeps].filter((path) => !always.has(path)).toSorted()
