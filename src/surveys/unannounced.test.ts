@@ -1,7 +1,8 @@
 /** Who is told by lists of a survey that has asked nobody yet. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Client, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { counts, did, surveysOf, titles } from '../../test/support/listed-surveys.ts'
+import { type Client, newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
 let author: Client & { userId: string }
@@ -13,36 +14,7 @@ before(async () => {
   team = await world.team('Asked', 6)
 })
 
-const list = async (api: Client, query = ''): Promise<any> => {
-  const { status, body } = await api.get(`/api/surveys${query}`)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-const titles = async (api: Client, query = ''): Promise<string[]> =>
-  (await list(api, query)).surveys.map(({ title }: { title: string }) => title)
-const counts = async (api: Client, query = ''): Promise<any> =>
-  (await api.get(`/api/surveys/counts${query}`)).body
-
-async function pulse(api: Client, more: Record<string, unknown>): Promise<{ id: string; path: string }> {
-  const { body, status } = await api.post('/api/pulses', pulseDraft([team.id], more))
-  assert.equal(status, 201, JSON.stringify(body))
-  return { id: body.id, path: `/api/pulses/${body.id}` }
-}
-
-async function checkIn(api: Client, more: Record<string, unknown>): Promise<{ id: string; path: string }> {
-  const { body, status } = await api.post('/api/check-ins', {
-    ...pulseDraft([team.id], { topic: undefined, ...more }),
-    time_zone: 'Europe/Berlin',
-    recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2090-01-02' },
-  })
-  assert.equal(status, 201, JSON.stringify(body))
-  return { id: body.id, path: `/api/check-ins/${body.id}` }
-}
-
-const did = async (api: Client, path: string): Promise<void> => {
-  const { status, body } = await api.post(path)
-  assert.equal(status, 200, JSON.stringify(body))
-}
+const { pulse, checkIn } = surveysOf(() => team.id)
 
 test('a survey that has asked nobody yet is listed to its author, named readers, analysts, admins and programs, and to nobody else', async () => {
   const writer = await world.user({ role: 'member' })

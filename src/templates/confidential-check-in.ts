@@ -1,11 +1,11 @@
-/** How a team is, every Friday, as figures of groups alone: without names, and for that without who got stuck on what. */
+/** How a team is, every Friday, as figures of groups. Without names nobody can be asked what they are stuck on, so no question does. */
 import type { TemplateText } from '../../contract/templates.ts'
 
 export const confidentialCheckIn: TemplateText = {
   id: 'confidential_check_in',
   title: 'Confidential weekly check-in',
   purpose:
-    'For everybody who wants to know how teams are, week by week. Results are those of groups; nobody reads who answered what.',
+    'For everybody who wants to know how teams are, week by week. Results are shown for groups only, and never with a name.',
   kind: 'check_in',
   minutes: 1,
   suggested: {

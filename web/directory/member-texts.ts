@@ -142,7 +142,7 @@ export const memberTexts = pageTexts({
     team_saved: 'Team saved',
     leads: 'Leads',
     leads_hint:
-      'They see the results of this team and of the teams under it, where a survey shares them with managers. Whoever isn’t in the team joins it.',
+      'They see the results of this team and of the teams under it, where a survey shares them with managers. Anyone who isn’t in the team is added to it.',
     find_lead: 'Find a member',
     make_lead: 'Make lead',
     make_lead_named: 'Make lead of {team}',
