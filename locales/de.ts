@@ -113,7 +113,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Meinen Text niemandem zeigen',
     unquoted_named: 'Meinen Text niemandem außer {readers} zeigen',
     unquoted_hint:
-      'Themen und Stimmung gehen in die Ergebnisse ein, zusammen mit denen anderer, die das wählen.',
+      'Gezählt wird trotzdem, worum es geht und wie positiv er klingt, zusammen mit den Texten anderer, die das wählen.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen sichtbar für {readers}. Für andere nur ohne Namen und für Gruppen ab {k, number} Personen.',
@@ -229,11 +229,11 @@ export const catalogue: Catalogue = {
     received_text: 'Die Umfrage endete am {when}. Antworten lassen sich nicht mehr ansehen oder ändern.',
     received_first: 'Wenn mit Ihrer Einladung mehrmals geantwortet wurde, zählt die erste Antwort.',
     counted_promise: 'Was Ihnen zugesagt wurde',
-    counted_code: 'Prüfcode',
+    counted_code: 'Nachweis dieser Zusage',
     counted_code_text:
-      'Er stand schon vor dem Antworten bei der Zusage. Ist er gleich, wurde sie seitdem nicht geändert.',
+      'Dieser Code stand schon vor dem Antworten bei der Zusage. Ist er gleich, wurde sie seitdem nicht geändert.',
     counted_keys:
-      'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten entschlüsseln oder die Links zur Umfrage nutzen.',
+      'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten öffnen oder die Links zur Umfrage nutzen.',
 
     upcoming_title: 'Noch nicht offen',
     upcoming_text: 'Sie können ab {when} antworten.',
@@ -328,21 +328,18 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}.',
     label_name: 'Ihr Name',
     name_anonymous: 'Nicht bei Ihren Antworten gespeichert',
-    name_confidential: 'Gespeichert, nie angezeigt. Wer den Server betreibt, könnte ihn sehen.',
+    name_confidential: 'Gespeichert, nie angezeigt. Wer das System betreibt, könnte ihn sehen.',
     label_results: 'Ergebnisse',
     label_readers: 'Sichtbar für',
     results_row: 'Nur für Gruppen ab {k, number}, Kommentare ab {k_comment, number} Personen',
-    who_everyone: 'Ihre ganze Organisation und von Admins verbundene Software',
-    who_asked:
-      'Alle Befragten, Analysten, Admins mit von ihnen verbundener Software und wer die Umfrage erstellt hat',
-    who_managers:
-      'Führungskräfte, Analysten, Admins mit von ihnen verbundener Software und wer die Umfrage erstellt hat',
-    who_listed:
-      'Die unten Genannten, Analysten, Admins mit von ihnen verbundener Software und wer die Umfrage erstellt hat',
+    who_everyone: 'Ihre ganze Organisation und verbundene Apps',
+    who_asked: 'Alle Befragten, Analysten, Admins, verbundene Apps und wer die Umfrage erstellt hat',
+    who_managers: 'Führungskräfte, Analysten, Admins, verbundene Apps und wer die Umfrage erstellt hat',
+    who_listed: 'Die unten Genannten, Analysten, Admins, verbundene Apps und wer die Umfrage erstellt hat',
     who_author: 'Nur wer die Umfrage erstellt hat',
     label_with_name: 'Mit Ihrem Namen',
     label_without_name: 'Ohne Ihren Namen',
-    others_everyone: 'Alle anderen hier und verbundene Apps',
+    others_everyone: 'Alle anderen in Ihrer Organisation und verbundene Apps',
     others_asked: 'Andere Befragte, Analysten, Admins und verbundene Apps',
     others_managers: 'Andere Führungskräfte, Analysten, Admins und verbundene Apps',
     others_listed: 'Die unten Genannten, Analysten, Admins und verbundene Apps',

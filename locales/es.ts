@@ -112,7 +112,7 @@ export const catalogue: Catalogue = {
     unquoted: 'No mostrar mi texto a nadie',
     unquoted_named: 'No mostrar mi texto a nadie, salvo a {readers}',
     unquoted_hint:
-      'Sus temas y su tono cuentan en los resultados, junto con los de otras personas que eligen esto.',
+      'Aun así contamos de qué trata y si es positivo, junto con los textos de otras personas que eligen esto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Visible con su nombre para {readers}. Para los demás, sin él y solo en grupos de {k, number} o más.',
@@ -227,11 +227,11 @@ export const catalogue: Catalogue = {
     received_text: 'La encuesta se cerró: {when}. Las respuestas ya no se pueden ver ni cambiar.',
     received_first: 'Si se respondió varias veces con su invitación, cuenta la primera respuesta.',
     counted_promise: 'Lo que se le prometió',
-    counted_code: 'Código de verificación',
+    counted_code: 'Prueba de esta promesa',
     counted_code_text:
-      'También estaba junto a la promesa antes de responder. Si es el mismo, lo prometido no se ha cambiado desde entonces.',
+      'Este código también estaba junto a la promesa antes de responder. Si es el mismo, lo prometido no se ha cambiado desde entonces.',
     counted_keys:
-      'Las claves de cifrado de la encuesta se destruyeron: {when}. Desde entonces nadie puede descifrar respuestas individuales ni usar los enlaces de la encuesta.',
+      'Las claves de la encuesta se destruyeron: {when}. Desde entonces nadie puede abrir respuestas individuales ni usar los enlaces de la encuesta.',
 
     upcoming_title: 'Todavía no está abierta',
     upcoming_text: 'Podrá responder a partir de: {when}.',
@@ -322,17 +322,17 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Sus respuestas serán visibles con su nombre para {readers}.',
     label_name: 'Su nombre',
     name_anonymous: 'No se guarda con sus respuestas',
-    name_confidential: 'Se guarda, no se muestra. Quien gestiona el servidor podría verlo.',
+    name_confidential: 'Se guarda, no se muestra. Quien gestiona el sistema podría verlo.',
     label_results: 'Resultados',
     label_readers: 'Visibles para',
     results_row: 'Solo para {k, number} personas o más, comentarios para {k_comment, number} o más',
-    who_everyone: 'Toda su organización y el software que conectan sus administradores',
+    who_everyone: 'Toda su organización y las aplicaciones conectadas',
     who_asked:
-      'Las personas consultadas, quien creó la encuesta, analistas y administradores con el software que conectaron',
+      'Las personas consultadas, quien creó la encuesta, analistas, administradores y aplicaciones conectadas',
     who_managers:
-      'Los responsables, quien creó la encuesta, analistas y administradores con el software que conectaron',
+      'Los responsables, quien creó la encuesta, analistas, administradores y aplicaciones conectadas',
     who_listed:
-      'Las personas nombradas abajo, quien creó la encuesta, analistas y administradores con el software que conectaron',
+      'Las personas nombradas abajo, quien creó la encuesta, analistas, administradores y aplicaciones conectadas',
     who_author: 'Solo quien creó la encuesta',
     label_with_name: 'Con su nombre',
     label_without_name: 'Sin su nombre',

@@ -112,7 +112,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Ne montrer mon texte à personne',
     unquoted_named: 'Ne montrer mon texte à personne sauf {readers}',
     unquoted_hint:
-      'Leurs thèmes et leur ton comptent dans les résultats, avec ceux des autres personnes qui font ce choix.',
+      'Nous comptons quand même de quoi il parle et s’il est positif, avec les textes des autres personnes qui font ce choix.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par {readers}. Par les autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -228,11 +228,11 @@ export const catalogue: Catalogue = {
     received_first:
       'Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte.',
     counted_promise: 'Ce qui vous a été promis',
-    counted_code: 'Code de vérification',
+    counted_code: 'Preuve de cette promesse',
     counted_code_text:
-      'Il figurait aussi près de la promesse avant vos réponses. S’il est identique, ce qui vous a été promis n’a pas changé depuis.',
+      'Ce code figurait aussi près de la promesse avant vos réponses. S’il est identique, ce qui vous a été promis n’a pas changé depuis.',
     counted_keys:
-      'Les clés de chiffrement de l’enquête ont été détruites le {when}. Depuis, personne ne peut déchiffrer une réponse individuelle ni utiliser les liens de l’enquête.',
+      'Les clés de l’enquête ont été détruites le {when}. Depuis, personne ne peut ouvrir une réponse individuelle ni utiliser les liens de l’enquête.',
 
     upcoming_title: 'Pas encore ouverte',
     upcoming_text: 'Vous pourrez répondre à partir du {when}.',
@@ -327,18 +327,17 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Vos réponses seront visibles avec votre nom par {readers}.',
     label_name: 'Votre nom',
     name_anonymous: 'Pas conservé avec vos réponses',
-    name_confidential: 'Conservé, jamais affiché. L’exploitant du serveur pourrait le voir.',
+    name_confidential: 'Conservé, jamais affiché. L’exploitant du système pourrait le voir.',
     label_results: 'Résultats',
     label_readers: 'Visibles pour',
     results_row:
       'Seulement pour {k, number} personnes ou plus, commentaires pour {k_comment, number} ou plus',
-    who_everyone: 'Toute votre organisation et les logiciels connectés par ses admins',
+    who_everyone: 'Toute votre organisation et les applications connectées',
     who_asked:
-      'Les personnes interrogées, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
-    who_managers:
-      'Les responsables, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
+      'Les personnes interrogées, l’auteur, les analystes, les admins et les applications connectées',
+    who_managers: 'Les responsables, l’auteur, les analystes, les admins et les applications connectées',
     who_listed:
-      'Les personnes citées plus bas, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
+      'Les personnes citées plus bas, l’auteur, les analystes, les admins et les applications connectées',
     who_author: 'Seulement l’auteur',
     label_with_name: 'Avec votre nom',
     label_without_name: 'Sans votre nom',

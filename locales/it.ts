@@ -110,7 +110,8 @@ export const catalogue: Catalogue = {
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
     unquoted: 'Non mostrare il mio testo a nessuno',
     unquoted_named: 'Non mostrare il mio testo a nessuno tranne {readers}',
-    unquoted_hint: 'I temi e il tono contano nei risultati, insieme a quelli di altri che scelgono così.',
+    unquoted_hint:
+      'Contiamo comunque di che cosa parla e se è positivo, insieme ai testi di altri che scelgono così.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Visibile con il tuo nome a {readers}. Ad altri senza nome, solo per gruppi di almeno {k, number}.',
@@ -224,11 +225,11 @@ export const catalogue: Catalogue = {
     received_text: 'Chiusura del sondaggio: {when}. Le risposte non si possono più vedere o modificare.',
     received_first: 'Se con il tuo invito sono state inviate più risposte, conta la prima.',
     counted_promise: 'Che cosa ti è stato promesso',
-    counted_code: 'Codice di verifica',
+    counted_code: 'Prova di questa promessa',
     counted_code_text:
-      'Era anche accanto alla promessa prima di rispondere. Se è lo stesso, ciò che ti è stato promesso non è cambiato da allora.',
+      'Questo codice era anche accanto alla promessa prima di rispondere. Se è lo stesso, ciò che ti è stato promesso non è cambiato da allora.',
     counted_keys:
-      'Distruzione delle chiavi di cifratura del sondaggio: {when}. Da allora nessuno può decifrare singole risposte o usare i link del sondaggio.',
+      'Distruzione delle chiavi del sondaggio: {when}. Da allora nessuno può aprire singole risposte o usare i link del sondaggio.',
 
     upcoming_title: 'Non ancora aperto',
     upcoming_text: 'Potrai rispondere a partire da {when}.',
@@ -322,17 +323,14 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Le tue risposte saranno visibili con il tuo nome a {readers}.',
     label_name: 'Il tuo nome',
     name_anonymous: 'Non salvato con le tue risposte',
-    name_confidential: 'Salvato, mai mostrato. Chi gestisce il server potrebbe vederlo.',
+    name_confidential: 'Salvato, mai mostrato. Chi gestisce il sistema potrebbe vederlo.',
     label_results: 'Risultati',
     label_readers: 'Visibili a',
     results_row: 'Solo per almeno {k, number} persone, commenti per almeno {k_comment, number}',
-    who_everyone: 'Tutta la tua organizzazione e il software collegato dai suoi amministratori',
-    who_asked:
-      'I destinatari, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
-    who_managers:
-      'I responsabili, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
-    who_listed:
-      'Le persone nominate sotto, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
+    who_everyone: 'Tutta la tua organizzazione e le app collegate',
+    who_asked: 'I destinatari, l’autore, gli analisti, gli amministratori e le app collegate',
+    who_managers: 'I responsabili, l’autore, gli analisti, gli amministratori e le app collegate',
+    who_listed: 'Le persone nominate sotto, l’autore, gli analisti, gli amministratori e le app collegate',
     who_author: 'Solo l’autore',
     label_with_name: 'Con il tuo nome',
     label_without_name: 'Senza il tuo nome',

@@ -111,7 +111,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Não mostrar meu texto a ninguém',
     unquoted_named: 'Não mostrar meu texto a ninguém, exceto a {readers}',
     unquoted_hint:
-      'Os temas e o tom contam nos resultados, junto com os de outras pessoas que escolhem isso.',
+      'Ainda contamos do que ele trata e se é positivo, junto com os textos de outras pessoas que escolhem isso.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Visível com o seu nome para {readers}. Para os outros, sem ele e só para grupos de {k, number} ou mais.',
@@ -226,11 +226,11 @@ export const catalogue: Catalogue = {
     received_text: 'A pesquisa foi encerrada: {when}. As respostas não podem mais ser vistas nem alteradas.',
     received_first: 'Se várias respostas foram enviadas com o seu convite, vale a primeira.',
     counted_promise: 'O que foi prometido a você',
-    counted_code: 'Código de verificação',
+    counted_code: 'Prova desta promessa',
     counted_code_text:
-      'Ele também aparecia com a promessa antes de você responder. Se for igual, o que foi prometido não mudou desde então.',
+      'Este código também aparecia com a promessa antes de você responder. Se for igual, o que foi prometido não mudou desde então.',
     counted_keys:
-      'As chaves de criptografia da pesquisa foram destruídas: {when}. Desde então, ninguém pode descriptografar respostas individuais nem usar os links da pesquisa.',
+      'As chaves da pesquisa foram destruídas: {when}. Desde então, ninguém pode abrir respostas individuais nem usar os links da pesquisa.',
 
     upcoming_title: 'Ainda não está aberta',
     upcoming_text: 'Você poderá responder a partir de: {when}.',
@@ -323,17 +323,16 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Suas respostas ficarão visíveis com o seu nome para {readers}.',
     label_name: 'Seu nome',
     name_anonymous: 'Não é guardado com as respostas',
-    name_confidential: 'Guardado, nunca mostrado. Quem opera o servidor poderia vê-lo.',
+    name_confidential: 'Guardado, nunca mostrado. Quem opera o sistema poderia vê-lo.',
     label_results: 'Resultados',
     label_readers: 'Visíveis para',
     results_row: 'Só para {k, number} pessoas ou mais, comentários para {k_comment, number} ou mais',
-    who_everyone: 'Toda a sua organização e o software conectado pelos administradores',
+    who_everyone: 'Toda a sua organização e os aplicativos conectados',
     who_asked:
-      'As pessoas consultadas, quem criou a pesquisa, analistas e administradores com o software que conectaram',
-    who_managers:
-      'Gestores, quem criou a pesquisa, analistas e administradores com o software que conectaram',
+      'As pessoas consultadas, quem criou a pesquisa, analistas, administradores e aplicativos conectados',
+    who_managers: 'Gestores, quem criou a pesquisa, analistas, administradores e aplicativos conectados',
     who_listed:
-      'As pessoas indicadas abaixo, quem criou a pesquisa, analistas e administradores com o software que conectaram',
+      'As pessoas indicadas abaixo, quem criou a pesquisa, analistas, administradores e aplicativos conectados',
     who_author: 'Somente quem criou a pesquisa',
     label_with_name: 'Com o seu nome',
     label_without_name: 'Sem o seu nome',

@@ -57,6 +57,12 @@ test('on the page of a receipt only the row that names people has the frame of n
   }
 })
 
+/** The filled buttons beside the private link. */
+const filledIn = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('.copy > button:not([hidden], .plain)')].map((it) => it.textContent.trim())`,
+  )
+
 test('what is copied and what is shared is the private link, and nothing else', async () => {
   const other = await visit({ ...phone, reducedMotion: 'reduce' }, world)
   const { page } = other
@@ -70,12 +76,22 @@ test('what is copied and what is shared is the private link, and nothing else', 
   for (const note of ['thanks', 'saved']) {
     await page.goto(`${receipt}?${note}&lang=en`)
     if (note === 'saved') await page.getByText('Your private link', { exact: true }).click()
+    // The device's list of ways to share is there: it is the filled button, and the only one.
+    assert.deepEqual(await filledIn(page), ['Save or share link'], note)
     await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByRole('button', { name: 'Link copied' }).waitFor()
     await page.getByRole('button', { name: 'Save or share link' }).click()
     assert.deepEqual(await page.evaluate('window.taken'), [receipt, { url: receipt }], note)
     if (note === 'thanks') await picture(page, 'thanks-share')
   }
+  await other.close()
+})
+
+test('where nothing can be shared, what copies the link is the filled button after sending', async () => {
+  const other = await visit({ ...phone }, world)
+  await other.page.addInitScript('delete Navigator.prototype.share')
+  await other.page.goto(`${receipt}?thanks&lang=en`)
+  assert.deepEqual(await filledIn(other.page), ['Copy link'])
   await other.close()
 })
 

@@ -267,8 +267,11 @@ function area({ lengthMax }: Kind<'area'>, question: Question, context: FieldCon
       ${describedBy(question, context)}
     >
 ${valuesOf(question.id)[0] ?? ''}</textarea>
-    <p class="reads" id="${question.id}-reads">${readBy(view, terms)}</p>
     <div class="under">
+      <p class="reads" id="${question.id}-reads">${readBy(view, terms)}</p>
+      <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
+        ${hintOf(question, view) ?? ''}
+      </p>
       <label class="unquoted"
         ><input
           type="checkbox"
@@ -280,8 +283,5 @@ ${valuesOf(question.id)[0] ?? ''}</textarea>
           <small>${view.say('unquoted_hint')}</small></span
         ></label
       >
-      <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
-        ${hintOf(question, view) ?? ''}
-      </p>
     </div>`
 }

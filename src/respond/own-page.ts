@@ -171,7 +171,7 @@ const privateLink = (view: View, own: OwnResponse, { link, note }: OwnAnswerPage
     <p class="copy">
       <textarea readonly rows="3" aria-label="${say('own_link')}" dir="ltr" id="own-link">${link}</textarea>
       <button type="button" data-share="${link}" hidden>${say('receipt_share')}</button>
-      ${copyButton(view, { id: 'own-link', text: say('copy'), done: say('copied') })}
+      ${copyButton(view, { id: 'own-link', text: say('copy'), done: say('copied'), isMain: note === 'thanks' })}
       <span class="copy-state" role="status"></span>
     </p>`
 }

@@ -160,7 +160,7 @@ test('the page of a receipt says when the keys were destroyed only where answers
       ({ body }) => body.keys_destroyed_at !== null,
     )
     const { html } = await browse(`${world.url}/receipts/${receipts[0].receipt}`)
-    assert.equal(/encryption keys/.test(html), mode === 'anonymous', mode)
+    assert.equal(/keys of this survey were destroyed/.test(html), mode === 'anonymous', mode)
   }
 })
 

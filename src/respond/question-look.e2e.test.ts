@@ -80,6 +80,24 @@ test('every card has as much room below as above, also below a text and a commen
   }
 })
 
+test('how much room is left is said right under a text, at its end, and above what hides it', async () => {
+  for (const { page } of [narrow, wide]) {
+    await page.goto(`${urls[0]}?lang=en`)
+    const text = question(page, 'why').locator('textarea')
+    const max = Number(await text.getAttribute('maxlength'))
+    await text.fill('a'.repeat(max - 20))
+    const left = question(page, 'why').getByText('20 characters left')
+    const [field, line, hides] = [
+      await boxOf(text),
+      await boxOf(left),
+      await boxOf(question(page, 'why').locator('.unquoted')),
+    ]
+    assert.ok(Math.abs(line.x + line.width - field.x - field.width) <= 2)
+    assert.ok(line.y >= field.y + field.height && line.y + line.height <= hides.y)
+    await text.fill('')
+  }
+})
+
 test('a comment on a rating is a line that opens, with its field, with script and without, and is open where one is written', async () => {
   const bare = await visit({ ...phone, javaScriptEnabled: false }, world)
   const url = urls.pop()!

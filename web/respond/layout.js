@@ -156,7 +156,7 @@ export function offerOneAtATime({ showFault }) {
     )
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
     write(enter, enter.dataset[leads] ?? names.enter)
-    form.classList.toggle('written', current.querySelector(':scope > .reads') !== null)
+    form.classList.toggle('written', current.querySelector(':scope > .under') !== null)
     form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
     const isLeading = isOn && !next.hidden
     form.classList.toggle('confirms', isLeading && leads === 'confirm')

@@ -138,6 +138,8 @@ function offerToShare(share) {
   share.hidden = false
   const url = share.dataset.share
   const instead = share.parentElement.querySelector('[data-copy]')
+  // One filled button is enough.
+  instead.classList.add('plain')
   // Anyone who closes the list of programs has shared nothing, and nothing is wrong. Where there is no list after all, the link can be copied.
   share.addEventListener('click', () =>
     navigator.share({ url }).catch(({ name }) => name === 'AbortError' || instead.click()),
