@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { isInShare, runsIn, shares, testFiles } from '../tools/tests/files.ts'
-import { long, sweeps } from '../tools/tests/long.ts'
+import { long, parted } from '../tools/tests/long.ts'
 import { casesOf } from './support/parts.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -19,7 +19,7 @@ afterEach(() => {
 test('every file of tests runs in one of the two parts, and those with many cases in both', () => {
   for (const { path } of testFiles([])) {
     const count = [runsIn(path, 'short'), runsIn(path, 'long')].filter(Boolean).length
-    assert.equal(count, sweeps.includes(path) ? 2 : 1, path)
+    assert.equal(count, parted.includes(path) ? 2 : 1, path)
     assert.ok(runsIn(path, 'whole'), path)
   }
 })
@@ -27,7 +27,7 @@ test('every file of tests runs in one of the two parts, and those with many case
 test('.ci/run has what `npm test` has, all attackers and one share of the rest, and six shares are all of it', () => {
   assert.match(textOf('.ci/run'), /^npm test -- --share "\$share" /m)
   const attackers: readonly string[] = long.attackers
-  const isLeftOut = ({ path }: { path: string }): boolean => !runsIn(path, 'short') || sweeps.includes(path)
+  const isLeftOut = ({ path }: { path: string }): boolean => !runsIn(path, 'short') || parted.includes(path)
   for (const file of testFiles([])) {
     const sharesOfIt = Array.from({ length: shares }, (_, at) => at + 8).filter((at) =>
       isInShare(file.path, at),
@@ -43,7 +43,7 @@ test('.ci/run has what `npm test` has, all attackers and one share of the rest, 
 })
 
 test('every file that is listed is there, once', () => {
-  const listed = [...Object.values(long).flat(), ...sweeps]
+  const listed = [...Object.values(long).flat(), ...parted]
   assert.deepEqual(
     listed.filter((path) => !existsSync(join(root, path))),
     [],
@@ -52,10 +52,19 @@ test('every file that is listed is there, once', () => {
 })
 
 test('no file leaves cases out that is not listed', () => {
-  const parted = globSync('{client,commands,src,test,bench,demo,web}/**/*.test.ts', { cwd: root }).filter(
+  const divided = globSync('{client,commands,src,test,bench,demo,web}/**/*.test.ts', { cwd: root }).filter(
     (path) => /\bfrom '[^']*support\/parts\.ts'/.test(textOf(path)),
   )
-  assert.deepEqual(parted.toSorted(), [...sweeps, 'test/parts.test.ts'].toSorted())
+  assert.deepEqual(divided.toSorted(), [...parted, 'test/parts.test.ts'].toSorted())
+})
+
+test('each main story that a file names is there', () => {
+  for (const path of parted) {
+    const text = textOf(path)
+    const main = /storiesOf\(([^)]*)\)/.exec(text)?.[1] ?? ''
+    for (const [, first] of main.matchAll(/'([^']+)'/g))
+      assert.match(text, new RegExp(`^ *test\\(\\s*['\`]${RegExp.escape(first)}`, 'm'), `${path}: ${first}`)
+  }
 })
 
 test('the cases of both parts are all cases, and each of them in one', () => {

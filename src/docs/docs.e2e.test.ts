@@ -1,6 +1,6 @@
 /** The documentation in a browser: light, dark, on a phone, and with no request to another host. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
@@ -10,6 +10,16 @@ import { pino } from 'pino'
 import { assetRoutes } from '../http/page.ts'
 import { type Addresses, createServer } from '../http/server.ts'
 import { docsRoutes } from './routes.ts'
+import { storiesOf } from '../../test/support/parts.ts'
+
+/** By their first words, the main ones. */
+const test = storiesOf(
+  'sound:',
+  'the front page shows',
+  'what people guess',
+  'the reference shows every',
+  'the search finds',
+)
 
 const app = createServer(pino({ level: 'silent' }), { trustedProxies: [], hsts: null })
 const addresses: Addresses = { baseUrl: '', developerUrl: '' }
@@ -82,7 +92,7 @@ const looks: [path: string, look: Look][] = [
   ['/changelog', { width: 360, dark: true }],
 ]
 for (const [path, look] of looks)
-  test(`${path} is sound ${JSON.stringify(look)}`, () =>
+  test(`sound: ${path} ${JSON.stringify(look)}`, () =>
     looking(path, look, async (page) => {
       await isSound(page)
       await picture(page, `docs${path.replaceAll('/', '-')}-${look.width ?? 1280}`)

@@ -1,5 +1,5 @@
 /** The consent page in a real browser: the developer site and the API are two origins, the application is a third. */
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,6 +12,10 @@ import { client } from '../../test/support/world.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
 import { createApplicationFor } from './applications/applications.ts'
 import { changeByHand } from '../../test/support/by-hand.ts'
+import { storiesOf } from '../../test/support/parts.ts'
+
+/** By their first words, the main ones. */
+const test = storiesOf('sign in, allow', 'deny tells', 'the page asks again')
 
 const port = await freePort()
 const api = `http://localhost:${port}`

@@ -3,7 +3,7 @@
  * receipt, which its screen never shows, and keeps nothing; in every language, on a phone and on a tablet.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { languages } from '../../locales/catalogue.ts'
 import { ok } from '../../test/access/call.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
@@ -11,6 +11,14 @@ import { textsOfPages } from '../../test/support/pdf.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { noSidewaysScrolling, picture, type Visitor, visit } from '../../test/support/visit.ts'
 import { pulseDraft } from '../../test/support/world.ts'
+import { storiesOf } from '../../test/support/parts.ts'
+
+/** By their first words, the main ones. */
+const test = storiesOf(
+  'somebody answers by a code',
+  'after a minute the page',
+  'whoever has answered something',
+)
 
 /** For a story each, and one for each language. */
 const peopleCount = 4 + languages.length

@@ -3,12 +3,16 @@
  * what others changed, what may not be edited, and both themes. Every type of question is in question-forms.e2e.test.ts.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { type Client, eventually, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { isThere, isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+import { storiesOf } from '../support/parts.ts'
+
+/** By their first words, the main ones. */
+const test = storiesOf('with the mouse', 'with the keys alone', 'a check-in that runs', 'too few people')
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })

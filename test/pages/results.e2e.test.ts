@@ -1,7 +1,7 @@
 /** The results of a check-in and of pulses in a real browser, as a lead and as an admin read them, in every state that there is. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { everyQuestion } from '../support/visit.ts'
 import { bodyOf } from '../support/clockwork.ts'
@@ -13,6 +13,15 @@ import { answer, newSurvey, startsAt } from './results-survey.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
 import { expectRefusals, isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
+import { storiesOf } from '../support/parts.ts'
+
+/** By their first words, the main ones. */
+const test = storiesOf(
+  'a lead reads what stands out',
+  'nothing of other teams',
+  'comments are searched',
+  'what is not there yet',
+)
 
 const site = await startSite({ at: startsAt })
 let survey: Awaited<ReturnType<typeof newSurvey>>

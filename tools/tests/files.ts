@@ -1,7 +1,7 @@
 /** Which files hold tests, what each of them needs, and which take long. */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { long, sweeps } from './long.ts'
+import { long, parted } from './long.ts'
 
 const everything = ['client', 'commands', 'src', 'test', 'bench', 'demo', 'web']
 
@@ -57,13 +57,13 @@ const longFiles = new Set<string>(Object.values(long).flat())
 
 /** Whether anything of a file belongs to a part. */
 export const runsIn = (path: string, part: Part): boolean =>
-  part === 'whole' || sweeps.includes(path) || longFiles.has(path) === (part === 'long')
+  part === 'whole' || parted.includes(path) || longFiles.has(path) === (part === 'long')
 
 /** Into how many shares `.ci/run` divides what is long: each landing has one, so that six in a row have had all of it. */
 export const shares = 6
 /** They hold what the product promises first, so every landing has them. */
 const always = new Set<string>(long.attackers)
-const divided = [...longFiles, ...sweeps].filter((path) => !always.has(path)).toSorted()
+const divided = [...longFiles, ...parted].filter((path) => !always.has(path)).toSorted()
 
 /** Whether a landing of that number runs all of a file of which `npm test` leaves something out. */
 export const isInShare = (path: string, number: number): boolean =>

@@ -108,6 +108,7 @@ export const long = {
   /** Further stories of a page that has one in `npm test`, of rules that are tested over HTTP; and parts of pages on a stage of their own. */
   'further stories': [
     'demo/personas.e2e.test.ts',
+    'src/health/outbox.e2e.test.ts',
     'src/respond/after-sending.e2e.test.ts',
     'src/respond/back-and-reload.e2e.test.ts',
     'src/respond/where-it-stands.e2e.test.ts',
@@ -115,6 +116,7 @@ export const long = {
     'test/pages/answers.e2e.test.ts',
     'test/pages/application-life.e2e.test.ts',
     'test/pages/applications.e2e.test.ts',
+    'test/pages/audit.e2e.test.ts',
     'test/pages/codes.e2e.test.ts',
     'test/pages/deleted-surveys.e2e.test.ts',
     'test/pages/directory-import.e2e.test.ts',
@@ -160,11 +162,18 @@ export const long = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** Files that try many cases of one kind: `npm test` takes some by a rule, `--long` the others (test/support/parts.ts). */
-export const sweeps: readonly string[] = [
+/** Files of which `npm test` has some cases, by a rule, or the main stories, and `--long` the others (test/support/parts.ts). */
+export const parted: readonly string[] = [
   'src/channels/email-rendering.e2e.test.ts',
+  'src/docs/docs.e2e.test.ts',
+  'src/oauth/consent.e2e.test.ts',
   'src/respond/answer-page.e2e.test.ts',
   'src/respond/conversation.e2e.test.ts',
   'src/respond/every-state.e2e.test.ts',
+  'src/respond/kiosk.e2e.test.ts',
+  'test/pages/actions.e2e.test.ts',
+  'test/pages/drafts.e2e.test.ts',
   'test/pages/every-page.e2e.test.ts',
+  'test/pages/home.e2e.test.ts',
+  'test/pages/results.e2e.test.ts',
 ]
