@@ -145,7 +145,7 @@ function inviteTo({ url, outboxAddress }: Running, { organisation, persons }: Ou
     '',
     `It stays up: ${url} (end it with Ctrl-C)`,
     `  Mail that was sent, with links to answer: ${outboxAddress}`,
-    `  Sign in at ${url}/app as one of:`,
+    `  Sign in to the workspace at ${url}/app as one of:`,
     ...persons.map(({ name, role }) => `    ${name}, ${role}`),
     '  A token for a program, and a call with it:',
     `    TOKEN=$(curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=${id} \\`,

@@ -347,9 +347,9 @@ async function putInPlace(draft: string): Promise<void> {
 async function main(): Promise<void> {
   try {
     const started = performance.now()
-    const onBegin = (): void => console.error('The pages are being built, which takes a moment')
+    const onBegin = (): void => console.error('The workspace is being built, which takes a moment')
     if (await buildWeb({ force: process.argv.includes('--force'), onBegin }))
-      console.error(`The pages are built (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+      console.error(`The workspace is built (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     if ((await readStamp()) === null)

@@ -56,7 +56,7 @@ export async function serve(role?: 'worker'): Promise<void> {
   if (first) {
     console.log(`\nThis is the first start: an organisation, “${first.organisation}”, has been made for you.`)
     console.log(
-      `Sign in at ${app.addresses.developerUrl}/app as ${first.email} with the password ${first.password}`,
+      `Sign in to the workspace at ${app.addresses.developerUrl}/app as ${first.email} with the password ${first.password}`,
     )
     console.log('(shown only once; `npm run -s sonde-server -- password EMAIL` makes a new one).')
     console.log(`\nUse it from the command line: npm run -s sonde -- login ${url}`)

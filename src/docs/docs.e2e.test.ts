@@ -98,20 +98,33 @@ for (const [path, look] of looks)
       await picture(page, `docs${path.replaceAll('/', '-')}-${look.width ?? 1280}`)
     }))
 
-test('the front page shows the first calls and links to the docs and the dashboard', () =>
+test('the front page opens the workspace for people, and shows the first calls for programs', () =>
   looking('/', {}, async (page) => {
-    await page.getByRole('heading', { level: 1, name: 'Sonde lets software ask people' }).waitFor()
-    const calls = await page.getByLabel('The first two calls').innerText()
+    await page.getByRole('heading', { level: 1, name: 'Ask your teams, and know what to do next' }).waitFor()
+    // The first screen is for both: what people get stands there, what programs get is one choice away.
+    const finding = page.getByRole('img', { name: /^A finding/ })
+    const call = page.getByLabel('The first two calls')
+    await finding.waitFor()
+    assert.equal(await call.isVisible(), false)
+    await page.getByRole('radio', { name: 'For people' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await call.waitFor()
+    assert.equal(await finding.isVisible(), false)
+    const calls = await call.innerText()
     for (const path of ['/oauth/token', '/api/insights']) assert.ok(calls.includes(addresses.baseUrl + path))
     assert.match(calls, /second time in a row[^]*Agree on what to stop/)
+    await page.getByText('For people', { exact: true }).click()
+    await finding.waitFor()
     await page.getByRole('img', { name: /^An answer page/ }).waitFor()
-    await page.getByRole('img', { name: /^A finding/ }).waitFor()
     await page.getByRole('contentinfo').getByRole('link', { name: 'Errors' }).waitFor()
     const ways = await page
       .locator('main a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    assert.equal(ways[0], '/app')
     for (const way of ['/docs/quick-start', '/docs', '/reference', '/developers', '/outbox'])
       assert.ok(ways.includes(way), way)
+    // The workspace has one name.
+    assert.doesNotMatch(await page.locator('body').innerText(), /dashboard|developer site/i)
     await page.setViewportSize({ width: 360, height: 740 })
     const widths = await page.locator('.ways .button').evaluateAll((all) => all.map((one) => one.clientWidth))
     assert.equal(new Set(widths).size, 1)

@@ -52,6 +52,15 @@ test('an item of a list in a guide is short enough to be read at once', () => {
   assert.deepEqual(long, [])
 })
 
+test('the workspace has one name in every guide', () => {
+  const others =
+    /\bdeveloper (?:site|pages)\b|\bthe pages at\b|\bSonde's own pages\b|\bthe (?:web )?(?:app|console|portal) at \//i
+  assert.deepEqual(
+    slugs.filter((slug) => others.test(docs.markdown(slug)!)),
+    [],
+  )
+})
+
 test('every link and anchor of the docs works', () => {
   const elsewhere =
     /^(?:https?:|mailto:|\/(?:assets|developers|app|reference|changelog|openapi\.\w+|outbox)?(?:[/#].*)?$|\/openapi)/

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../http/page.ts'
 import { shownInsights } from './front-example.ts'
 
-const answerPage = (): Markup =>
+export const answerPage = (): Markup =>
   html`<figure>
     <div class="drawn" role="img" aria-label="An answer page: the promise, a statement and five answers">
       <div class="promise">
@@ -25,7 +25,7 @@ const answerPage = (): Markup =>
     <figcaption>People answer on a page that says first who will see what.</figcaption>
   </figure>` as Markup
 
-const finding = (): Markup => {
+export const finding = (): Markup => {
   const [level, action] = shownInsights
   const { title, first_step: firstStep } = action.value.action
   return html`<figure>
@@ -54,6 +54,3 @@ const finding = (): Markup => {
     <figcaption>Leads read what stands out, how sure it is, and what to do next.</figcaption>
   </figure>` as Markup
 }
-
-export const pictures = (): Markup =>
-  html`<section class="pictures" aria-label="What people see">${answerPage()}${finding()}</section>` as Markup

@@ -1,8 +1,8 @@
-/** The front page: what Sonde is, the first two calls with what they return, pictures of the product, and where to go on. */
+/** The front page, for who runs surveys and for who writes programs: what Sonde is, a finding or the first two calls, how a survey goes, and where to go on. */
 import { html } from 'hono/html'
 import type { Markup } from '../http/page.ts'
 import { shownReply } from './front-example.ts'
-import { pictures } from './front-pictures.ts'
+import { answerPage, finding } from './front-pictures.ts'
 import { guideOf } from './guide.ts'
 import { siteHead } from '../http/site-head.ts'
 
@@ -27,6 +27,8 @@ ${shownReply()}
 \`\`\`
 `
 
+const claim = 'Ask your teams, and know what to do next'
+
 type Link = { href: string; name: string; description: string }
 
 const linksOf = (hasOutbox: boolean): Link[] => [
@@ -42,8 +44,8 @@ const linksOf = (hasOutbox: boolean): Link[] => [
   },
   {
     href: '/developers',
-    name: 'Dashboard',
-    description: 'Applications, client secrets, usage and request logs.',
+    name: 'Developers',
+    description: 'In the workspace: applications, client secrets, usage and request logs.',
   },
   { href: '/llms.txt', name: 'For agents', description: 'The same documentation as plain text.' },
   ...(hasOutbox
@@ -56,6 +58,28 @@ const linksOf = (hasOutbox: boolean): Link[] => [
       ]
     : []),
 ]
+
+/** How a survey goes, for who runs one in the workspace. */
+const steps = [
+  ['Ask', 'Choose a template or write your own questions, and the teams. Send it once, or every week.'],
+  [
+    'People answer',
+    'On a page that says first who will see what. In a confidential survey, results never show a name.',
+  ],
+  ['See what stands out', 'What changed, how sure it is, and which team it is about.'],
+  ['Act', 'Accept a suggested action, and see in the next survey what came of it.'],
+] as const
+
+const how = (): Markup =>
+  html`<section class="pictures" aria-labelledby="how">
+    <div>
+      <h2 id="how">How a survey goes</h2>
+      <ol>
+        ${steps.map(([name, what]) => html`<li><strong>${name}</strong><span>${what}</span></li>`)}
+      </ol>
+    </div>
+    ${answerPage()}
+  </section>` as Markup
 
 const more = [
   ['/docs', 'Docs'],
@@ -75,7 +99,7 @@ export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="description" content="Sonde lets software ask people." />
+        <meta name="description" content="${claim}" />
         <title>Sonde</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/site.css" />
@@ -88,21 +112,31 @@ export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
         ${siteHead('')}
         <main id="text" class="front" tabindex="-1">
           <div>
-            <h1>Sonde lets software ask people</h1>
+            <h1>${claim}</h1>
             <p class="lead">
-              Your programs send surveys to teams through an API. People answer on a page that says who will
-              see what. Your programs read back insights: how teams feel, what they talk about, what to do
-              next.
+              Send surveys to your teams. People answer on a page that says who will see what. You read how
+              teams feel, what they talk about, and what to do next: in the workspace, or by your own programs
+              through an API.
             </p>
             <p class="ways">
-              <a class="button" href="/docs/quick-start">Make the first call</a>
-              <a class="button quiet" href="/developers">Open the dashboard</a>
+              <a class="button" href="/app">Open the workspace</a>
+              <a class="button quiet" href="/docs/quick-start">Make the first call</a>
             </p>
           </div>
-          <section class="calls" aria-label="The first two calls">
-            ${guideOf('front', calls(baseUrl)).body}
-          </section>
-          ${pictures()}
+          <fieldset class="readers">
+            <legend class="unseen">What you get</legend>
+            <input type="radio" name="reader" id="for-people" checked /><label for="for-people"
+              >For people</label
+            >
+            <input type="radio" name="reader" id="for-programs" /><label for="for-programs"
+              >For programs</label
+            >
+            <div class="reader">${finding()}</div>
+            <section class="reader calls" aria-label="The first two calls">
+              ${guideOf('front', calls(baseUrl)).body}
+            </section>
+          </fieldset>
+          ${how()}
           <ul class="cards">
             ${linksOf(hasOutbox).map(
               ({ href, name, description }) =>

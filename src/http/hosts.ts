@@ -1,4 +1,4 @@
-/** The two hosts of the service: {base_url} for the API, {developer_url} for the pages that people sign in to. */
+/** The two hosts of the service: {base_url} for the API, {developer_url} for the workspace, which people sign in to. */
 import type { FastifyRequest } from 'fastify'
 import type { Addresses } from './server.ts'
 

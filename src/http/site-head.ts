@@ -5,7 +5,7 @@ const places = [
   ['/docs', 'Docs'],
   ['/reference', 'Reference'],
   ['/changelog', 'Changelog'],
-  ['/developers', 'Dashboard'],
+  ['/app', 'Workspace'],
 ] as const
 
 /** @param at  the name of the current place */

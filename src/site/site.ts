@@ -101,7 +101,7 @@ const shell = ({ main, styles, preloads, theme }: BuiltSite, { baseUrl }: Addres
       </head>
       <body>
         <div id="root"></div>
-        <noscript>These pages need JavaScript. Answer pages work without it.</noscript>
+        <noscript>The workspace needs JavaScript. Answer pages work without it.</noscript>
       </body>
     </html>`
 
@@ -118,9 +118,9 @@ const notBuilt = () =>
       </head>
       <body>
         <main>
-          <h1>The pages are being built</h1>
-          <p>After <code>npm start</code> this takes half a minute; then they appear by themselves.</p>
-          <p>If they do not, run <code>npm run build:web</code>. The API works without them.</p>
+          <h1>The workspace is being built</h1>
+          <p>After <code>npm start</code> this takes half a minute; then it appears by itself.</p>
+          <p>If it does not, run <code>npm run build:web</code>. The API works without it.</p>
         </main>
       </body>
     </html>`

@@ -51,7 +51,7 @@ for (const button of document.querySelectorAll('[data-copy-page]')) {
   })
 }
 
-// Language: whoever chooses one in an example has chosen it in all of them, here, on the next page, and in the dashboard.
+// Language: whoever chooses one in an example has chosen it in all of them, here, on the next page, and in the workspace.
 const languages = [...document.querySelectorAll('.example > input')]
 const choose = (language) => {
   for (const input of languages) if (input.value === language) input.checked = true
@@ -67,7 +67,7 @@ for (const input of languages)
     scrollBy({ top: input.getBoundingClientRect().top - before, behavior: 'instant' })
   })
 
-// The application that was last looked at in the dashboard is in the examples; its secret is kept nowhere.
+// The application that was last looked at in the workspace is in the examples; its secret is kept nowhere.
 const lookedAt = () => {
   try {
     return JSON.parse(kept('sonde.application') ?? 'null')
