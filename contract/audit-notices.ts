@@ -42,7 +42,7 @@ export const getAuditNotices = {
   id: 'getAuditNotices',
   method: 'GET',
   ...admins,
-  summary: 'Get which audit actions are told by e-mail',
+  summary: 'Get the audit actions told by e-mail',
   status: 200,
   response: AuditNotices,
   errors: [],
@@ -52,7 +52,7 @@ export const updateAuditNotices = {
   id: 'updateAuditNotices',
   method: 'PATCH',
   ...admins,
-  summary: 'Choose which audit actions are told by e-mail',
+  summary: 'Choose the audit actions told by e-mail',
   description:
     'The first e-mail leaves within a minute; events of the ten minutes after it come in one more.',
   body: AuditNoticesPatch,

@@ -134,7 +134,7 @@ export const getAuditChain = {
   method: 'GET',
   path: '/api/audit-chain',
   tag: 'Organisation',
-  summary: 'Get the state of the audit log’s hash chain',
+  summary: 'Get the state of the audit log’s chain',
   caller: 'session',
   action: 'audit.read',
   status: 200,

@@ -209,7 +209,8 @@ export const previewCheckIn = {
   id: 'previewCheckIn',
   method: 'GET',
   path: '/api/check-ins/{id}/preview',
-  summary: 'Preview what recipients of the next occurrence will see',
+  summary: 'Preview the next occurrence',
+  description: 'It shows what its recipients will see.',
   ...readAccess,
   params,
   query: PreviewQuery,
@@ -237,7 +238,8 @@ export const updateCheckIn = {
   id: 'updateCheckIn',
   method: 'PATCH',
   path: '/api/check-ins/{id}',
-  summary: 'Update a check-in from its next instance on',
+  summary: 'Update a check-in',
+  description: 'Changes hold from its next instance on.',
   ...writeAccess,
   params,
   body: CheckInPatch,
@@ -289,10 +291,10 @@ export const archiveCheckIn = {
   ...stop('archive', 'Archive an ended check-in'),
   body: Why,
 } as const satisfies Operation
-export const unarchiveCheckIn = transition(
-  'unarchive',
-  'Take a check-in out of the archive: it has ended, or is a draft where it never had an instance; a deleted one is restored first',
-)
+export const unarchiveCheckIn = transition('unarchive', [
+  'Take a check-in out of the archive',
+  'It has ended, or is a draft where it never had an instance; a deleted one is restored first.',
+])
 export const transferCheckIn = transferOperation({
   ...subject,
   name: 'check-in',

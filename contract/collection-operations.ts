@@ -73,34 +73,25 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       errors: ['not_found', 'results_not_shared'] as const,
     },
     getConfidentiality: {
-      ...get(
-        'Confidentiality',
-        'confidentiality',
-        `Get the confidentiality promise of ${name}`,
-        ConfidentialityPromise,
-      ),
+      ...get('Confidentiality', 'confidentiality', 'Get the confidentiality promise', ConfidentialityPromise),
       ...reads,
       errors,
     },
     getDeliveries: {
-      ...get('Deliveries', 'deliveries', `Count the messages of ${name} by state`, Deliveries),
+      ...get('Deliveries', 'deliveries', `Count messages of ${name} by state`, Deliveries),
       ...reads,
       errors,
     },
     getProgress: {
-      ...get(
-        'Progress',
-        'progress',
-        `Get whom a reminder of ${name} would reach, and its answers by team`,
-        CollectionProgress,
-      ),
+      ...get('Progress', 'progress', `Get the progress of ${name}`, CollectionProgress),
+      description: 'It says whom a reminder would reach, and how many answered in each team.',
       ...reads,
       errors,
     },
     getLinks: {
-      ...get('Links', 'links', 'List the links that the caller delivers (channel `link`)', Links),
+      ...get('Links', 'links', 'List the links that the caller delivers', Links),
       description:
-        'For anonymous and confidential surveys this requires the scope `links:read`, and the application that the promise names as the one that delivers links. Links of attributed surveys are listed to their author; of programs, only that application gets them. Every read is recorded in the audit log.',
+        'They are the links of the channel `link`. For anonymous and confidential surveys this requires the scope `links:read`, and the application that the promise names as the one that delivers links. Links of attributed surveys are listed to their author; of programs, only that application gets them. Every read is recorded in the audit log.',
       ...(linkAccess as Omit<O['links'], 'errors'>),
       query: strict(paging),
       errors: [...errors, ...linkErrors, 'links_not_listed', 'unprocessable', 'invalid_cursor'] as readonly (
@@ -112,7 +103,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       )[],
     },
     getCodes: {
-      ...get('Codes', 'codes', `Get the pools of codes on paper of ${name}`, Codes),
+      ...get('Codes', 'codes', `Get the pools of codes of ${name}`, Codes),
       description:
         'For its author and for admins, in person. It does not say which codes were used, or how many. Channel `code`.',
       ...inPerson,
@@ -123,7 +114,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       id: `issue${noun}Codes` as `issue${O['noun']}Codes`,
       method: 'POST' as const,
       path: `${path}/codes` as `${O['path']}/codes`,
-      summary: `Make the codes on paper of ${name}, once`,
+      summary: `Make the codes on paper of ${name}`,
       description:
         'As many codes as people are asked by one. This reply is the only place where they ever are: printed, cut apart and drawn from an envelope. Anyone who holds a slip can answer with it, so no program gets codes: a person prints them, once, and the audit log says who. An admin does it for somebody else’s survey with a reason.',
       ...inPerson,
@@ -145,7 +136,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       id: `destroy${noun}Codes` as `destroy${O['noun']}Codes`,
       method: 'POST' as const,
       path: `${path}/codes/destroy` as `${O['path']}/codes/destroy`,
-      summary: `Destroy the codes on paper of ${name}`,
+      summary: `Destroy the codes of ${name}`,
       description:
         'All codes of a pool, or of all pools: when the slips that are left have been counted and shredded. Answers that were given by codes count. It cannot be undone, and repeating it changes nothing.',
       ...inPerson,
@@ -162,7 +153,8 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       )[],
     },
     getResponses: {
-      ...get('Responses', 'responses', 'List named answers (attributed mode, audience only)', NamedResponses),
+      ...get('Responses', 'responses', 'List named answers', NamedResponses),
+      description: 'Only in attributed mode, and only for the audience that the promise names.',
       tag: reads.tag as O['reads']['tag'],
       caller: 'user' as const,
       action: 'answers.read' as const,
@@ -171,12 +163,8 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       errors: [...nameErrors, 'invalid_cursor'] as const,
     },
     getResponse: {
-      ...get(
-        'Response',
-        'responses/{response_id}',
-        'Get a named answer (attributed mode, audience only)',
-        NamedResponse,
-      ),
+      ...get('Response', 'responses/{response_id}', 'Get a named answer', NamedResponse),
+      description: 'Only in attributed mode, and only for the audience that the promise names.',
       tag: reads.tag as O['reads']['tag'],
       caller: 'user' as const,
       action: 'answers.read' as const,
@@ -188,7 +176,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       ...get(
         'Conversation',
         'responses/{response_id}/messages',
-        'Read what was written about a named answer',
+        'Read the messages on a named answer',
         Conversation,
       ),
       description:

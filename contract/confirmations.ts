@@ -79,7 +79,7 @@ export const getConfirmation = {
   id: 'getConfirmation',
   method: 'GET',
   path: '/api/confirmations/{id}',
-  summary: 'Get what an agent wants to do in your name',
+  summary: 'Get what an agent asks you to confirm',
   description: 'For the person whom the agent acts for; anybody else gets 404.',
   ...ownAccess,
   status: 200,

@@ -317,7 +317,7 @@ export const createExportFileLink = {
   path: '/api/exports/{id}/link',
   ...access,
   rate: 'export',
-  summary: 'Create a download link for the file of an export',
+  summary: 'Create a download link for an export',
   description: `For browsers, which send no token with a download. The link works once, for ${limits.exportFileLinkSeconds / 60} minutes. A new link replaces the one before.`,
   params,
   secret: true,

@@ -324,7 +324,7 @@ export const getSignals = {
   method: 'GET',
   path: '/api/insights/signals',
   tag: 'Insights',
-  summary: 'Get the figures of an open attributed survey',
+  summary: 'Get figures of an open attributed survey',
   description:
     'The figures of all answers so far, updated with every answer. Only for the audience that the promise names, who can read each answer by name anyway. A confidential or anonymous survey shows nothing before it closes.',
   caller: 'user',

@@ -26,7 +26,7 @@ export const listGrants = {
   id: 'listGrants',
   method: 'GET',
   path: '/api/grants',
-  summary: 'List the applications that you have authorised',
+  summary: 'List applications that you authorised',
   ...ownAccess,
   query: strict(paging),
   status: 200,

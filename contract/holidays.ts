@@ -206,7 +206,8 @@ export const listPublicHolidayCountries = {
   method: 'GET',
   path: '/api/public-holidays',
   ...readAccess,
-  summary: 'List the countries and regions whose public holidays are known',
+  summary: 'List countries with public holidays',
+  description: 'Lists the countries and regions whose public holidays are known.',
   status: 200,
   response: Type.Object({
     first_year: Type.Integer(),
@@ -232,7 +233,8 @@ export const listPublicHolidays = {
   method: 'GET',
   path: '/api/public-holidays/days',
   ...readAccess,
-  summary: 'List the public holidays of a country or a region',
+  summary: 'List the public holidays of a country',
+  description: 'With a region, it lists those that hold there.',
   query: strict({
     country,
     region: Type.Optional(region),

@@ -139,7 +139,10 @@ export const extendInstance = {
 } as const satisfies Operation
 export const remindInstance = transition(
   'remind',
-  'Send a reminder to everybody who was invited; in attributed mode to those who have not answered',
+  [
+    'Send a reminder',
+    'It goes to everybody who was invited; in attributed mode to those who have not answered.',
+  ],
   ['reminded_recently', 'unprocessable'],
 )
 export const closeInstance = {
@@ -147,7 +150,7 @@ export const closeInstance = {
   body: Why,
 } as const satisfies Operation
 export const cancelInstance = {
-  ...stop('cancel', 'Cancel an instance without releasing results', ['legal_hold']),
+  ...stop('cancel', ['Cancel an instance', 'Its results are not released.'], ['legal_hold']),
   body: Why,
 } as const satisfies Operation
 

@@ -34,7 +34,7 @@ export const listMicrosoftTenants = {
   id: 'listMicrosoftTenants',
   method: 'GET',
   path,
-  summary: 'List the Microsoft tenants of the organisation',
+  summary: 'List Microsoft tenants',
   ...admin,
   query: strict(paging),
   status: 200,
@@ -78,7 +78,7 @@ export const getMicrosoftTeamsManifest = {
   id: 'getMicrosoftTeamsManifest',
   method: 'GET',
   path: '/api/microsoft-teams/manifest',
-  summary: 'Get the manifest of the app for Microsoft Teams',
+  summary: 'Get the manifest for Microsoft Teams',
   description:
     'For a package with texts or icons of your own: `manifest.json` in a zip with two icons, `color.png` and `outline.png`.',
   ...admin,
@@ -91,7 +91,7 @@ export const getMicrosoftTeamsPackage = {
   id: 'getMicrosoftTeamsPackage',
   method: 'GET',
   path: '/api/microsoft-teams/package',
-  summary: 'Download the package of the app for Microsoft Teams',
+  summary: 'Download the app for Microsoft Teams',
   description:
     'A zip of the manifest and its two icons: the file that the Teams admin centre takes, as it is. It has an ETag, and is sent in part if the request asks for a range.',
   ...admin,

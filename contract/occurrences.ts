@@ -59,7 +59,7 @@ export const listOccurrences = {
   id: 'listOccurrences',
   method: 'GET',
   path: '/api/occurrences',
-  summary: 'List the occurrences of surveys between two dates',
+  summary: 'List occurrences between two dates',
   description: `Pulses and check-ins, newest first, each with its occurrences that are open, or would be, on one of these days somewhere on earth. Check-ins that still plan, and drafts of pulses whose time is over, may come with none; other surveys without one are left out. You see what \`listPulses\` and \`listCheckIns\` show you, as a member without surveys of others that have asked nobody yet. Planned occurrences follow the rule, the holidays and the moved dates of a check-in as they are now; check-ins around joining and leaving have no planned occurrences. The range has at most ${limits.occurrenceDaysMax} days, a page at most ${limits.occurrencePageMax} surveys.`,
   tag: 'Surveys',
   caller: 'application',

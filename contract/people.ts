@@ -198,7 +198,7 @@ export const getMe = {
   method: 'GET',
   path: '/api/me',
   tag: 'People',
-  summary: 'Get the user or organisation that a token acts for',
+  summary: 'Get whom a token acts for',
   description:
     'For a session: the person, their organisation and role, and their ways to sign in. Organisation, user and role are null for a person with several organisations who does not choose one by Sonde-Organisation; `organisations` lists those that they may choose. For an access token: the application, organisation, scopes and, if there is one, the user.',
   caller: 'bearer',
@@ -334,7 +334,8 @@ export const removeIdentity = {
   method: 'DELETE',
   path: '/api/me/identities/{id}',
   tag: 'People',
-  summary: 'Remove a way to sign in, except the last one',
+  summary: 'Remove a way to sign in',
+  description: 'The last one cannot be removed.',
   caller: 'session',
   fresh: true,
   action: 'account.own',

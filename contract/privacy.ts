@@ -193,9 +193,9 @@ export const createOwnPrivacyRequest = {
   method: 'POST',
   path: '/api/me/privacy-requests',
   ...own,
-  summary: 'Ask for your data, its erasure or its restriction',
+  summary: 'Ask for your data or its erasure',
   description:
-    'An admin of the organisation handles it within one month. Erasure and restriction need a member of the directory; for a user who is not a member, an admin ends the access.',
+    'You can ask for its restriction, too. An admin of the organisation handles it within one month. Erasure and restriction need a member of the directory; for a user who is not a member, an admin ends the access.',
   body: strict({ kind: oneOf(privacyKinds), note }, { title: 'OwnPrivacyRequestDraft' }),
   status: 201,
   response: PrivacyRequest,

@@ -254,10 +254,10 @@ export const schedulePulse = {
   ]),
   body: Type.Optional(strict({ opens_at: Type.Optional(instant) })),
 } as const satisfies Operation
-export const unschedulePulse = transition('unschedule', 'Unschedule a pulse, which becomes a draft again')
+export const unschedulePulse = transition('unschedule', ['Unschedule a pulse', 'It becomes a draft again.'])
 export const openPulse = transition(
   'open',
-  'Open a pulse: freeze its recipients and questions, and send invitations',
+  ['Open a pulse', 'It freezes the recipients and questions, and sends invitations.'],
   ['recipients_out_of_reach', 'no_recipients', 'roster_too_small', 'exclusion_too_small', 'unprocessable'],
 )
 export const extendPulse = {
@@ -266,7 +266,10 @@ export const extendPulse = {
 } as const satisfies Operation
 export const remindPulse = transition(
   'remind',
-  'Send a reminder to everybody who was invited; in attributed mode to those who have not answered',
+  [
+    'Send a reminder',
+    'It goes to everybody who was invited; in attributed mode to those who have not answered.',
+  ],
   ['reminded_recently'],
 )
 export const closePulse = {
@@ -281,10 +284,10 @@ export const archivePulse = {
   ...stop('archive', 'Archive an ended pulse'),
   body: Why,
 } as const satisfies Operation
-export const unarchivePulse = transition(
-  'unarchive',
-  'Take a pulse out of the archive: it is closed or cancelled again; a deleted one is restored first',
-)
+export const unarchivePulse = transition('unarchive', [
+  'Take a pulse out of the archive',
+  'It is closed or cancelled again; a deleted one is restored first.',
+])
 export const transferPulse = transferOperation({
   ...subject,
   name: 'pulse',

@@ -38,7 +38,8 @@ export const getUsage = {
   id: 'getUsage',
   method: 'GET',
   path: '/api/applications/{id}/usage',
-  summary: 'Get the API usage of an application by day (UTC) and operation',
+  summary: 'Get the API usage of an application',
+  description: 'It is counted by day (UTC) and operation.',
   ...admin,
   params,
   query: strict({
@@ -109,7 +110,8 @@ export const listRequests = {
   id: 'listRequests',
   method: 'GET',
   path: '/api/applications/{id}/requests',
-  summary: `List the requests of an application in the last ${limits.requestsKeptDays} days, newest first`,
+  summary: 'List the requests of an application',
+  description: `Lists those of the last ${limits.requestsKeptDays} days, newest first.`,
   ...admin,
   params,
   query: strict({

@@ -37,7 +37,7 @@ export const listSlackWorkspaces = {
   id: 'listSlackWorkspaces',
   method: 'GET',
   path,
-  summary: 'List the Slack workspaces of the organisation',
+  summary: 'List Slack workspaces',
   ...admin,
   query: strict(paging),
   status: 200,

@@ -136,7 +136,7 @@ export const getTeamTree = {
   method: 'GET',
   path: '/api/teams/tree',
   tag: 'Teams',
-  summary: 'Get the tree of teams, with their sizes and leads',
+  summary: 'Get the tree of teams',
   description:
     'The teams that you see, each with the number of its active people and of those under it, and with those who manage or lead it, as far as you see them.',
   caller: 'application',

@@ -64,14 +64,18 @@ export const transitionOperations =
   <const S extends Subject>(subject: S) =>
   <const V extends keyof S['transitions'] & string, const E extends Codes = []>(
     verb: V,
-    summary: string,
+    /** Its title, and what it does where the title does not say it. */
+    about: string | readonly [summary: string, what: string],
     more?: E,
   ) => ({
     id: `${verb}${subject.noun}` as `${V}${S['noun']}`,
     method: 'POST' as const,
     path: `${subject.path}/${verb}` as `${S['path']}/${V}`,
-    summary,
-    description: describeTransition(subject.transitions[verb]),
+    summary: typeof about === 'string' ? about : about[0],
+    description: [
+      ...(typeof about === 'string' ? [] : [about[1]]),
+      describeTransition(subject.transitions[verb]),
+    ].join(' '),
     ...(subject.access as S['access']),
     params: subject.params as S['params'],
     dryRun: true as const,

@@ -51,6 +51,15 @@ suite('the contract', () => {
     assert.deepEqual(page.properties.surveys.items, { $ref: '#/components/schemas/ListedSurvey' })
   })
 
+  // Two lines of the list beside the reference; what else there is to say is in the description.
+  test('the title of an operation has no more than 40 letters', () => {
+    const document: any = openApiDocument()
+    const long = Object.values<any>(document.paths).flatMap((path) =>
+      Object.values<any>(path).flatMap(({ summary }) => (summary?.length > 40 ? [summary] : [])),
+    )
+    assert.deepEqual(long, [])
+  })
+
   test('every operation has a route, and every route under /api an operation', () => {
     const served = new Set(routed())
     const declared = operations.map(({ method, path }) => `${method} ${path}`)

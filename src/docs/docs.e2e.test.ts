@@ -267,6 +267,30 @@ test('the reference begins with how to call, and lists operations in the order o
       assert.equal(await page.getByText(client, { exact: true }).count(), 0)
   }))
 
+test('the reference begins where a guide begins, and the switch of its page changes its theme', () =>
+  looking('/reference', {}, async (page) => {
+    await page.locator('#reference h1', { hasText: 'Sonde API' }).waitFor()
+    const heights = await page.evaluate(() => ({
+      void:
+        document.querySelector('#reference .introduction-section .section-content')!.getBoundingClientRect()
+          .top - document.querySelector('header.top')!.getBoundingClientRect().bottom,
+      title: getComputedStyle(document.querySelector('#reference h1')!).fontSize,
+    }))
+    assert.ok(heights.void <= 40, String(heights.void))
+    assert.equal(heights.title, '32px')
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await colour()
+    const turn = page.getByRole('button', { name: 'Switch between light and dark' })
+    await turn.click()
+    assert.deepEqual(
+      [await page.evaluate(() => document.body.className), await colour()],
+      ['light-mode', light],
+    )
+    await turn.click()
+    await page.locator('body.dark-mode').waitFor()
+    assert.notEqual(await colour(), light)
+  }))
+
 test('an operation has an example, a reply below it and every status in sight; a phone needs no sideways scroll', async () => {
   for (const width of [1280, 360])
     await looking('/reference#tag/pulses/POST/api/pulses', { width }, async (page) => {

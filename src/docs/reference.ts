@@ -20,6 +20,7 @@ export const referencePage = (): Markup =>
         <script src="/assets/docs-theme.js"></script>
         <script src="/assets/scalar.js" defer></script>
         <script src="/assets/reference.js" defer></script>
+        <script type="module" src="/assets/docs.js"></script>
       </head>
       <body>
         <noscript

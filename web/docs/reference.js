@@ -38,7 +38,8 @@ const hiddenClients = {
   ),
 }
 
-const theme = document.documentElement.dataset.theme
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+const themeNow = () => document.documentElement.dataset.theme ?? (darkSystem.matches ? 'dark' : 'light')
 globalThis.Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   theme: 'none',
@@ -47,7 +48,7 @@ globalThis.Scalar.createApiReference('#reference', {
   showDeveloperTools: 'never',
   hideClientButton: true,
   hideDarkModeToggle: true,
-  forceDarkModeState: theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+  forceDarkModeState: themeNow(),
   agent: { disabled: true },
   mcp: { disabled: true },
   externalUrls: {},
@@ -58,6 +59,13 @@ globalThis.Scalar.createApiReference('#reference', {
   authentication: { preferredSecurityScheme: 'oauth2' },
   metaData: { title: 'API reference · Sonde' },
 })
+
+// It takes its theme once; the switch of the page, and the system, change it later.
+const showTheme = () => {
+  for (const name of ['dark', 'light']) document.body.classList.toggle(`${name}-mode`, name === themeNow())
+}
+new MutationObserver(showTheme).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+darkSystem.addEventListener('change', showTheme)
 
 // Its copy buttons come without a name; a screen reader needs one.
 const name = () => {
