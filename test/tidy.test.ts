@@ -72,6 +72,19 @@ test('an effect gives React nothing, or how to undo it: no value of the one call
   )
 })
 
+// Lists of facts are .facts-line (web/ui/tokens.css). A title of a document and what is copied do not break.
+test('a dot between facts of the workspace stays with the fact that follows it', () => {
+  const pages = code.filter((file) => /^web\/(?!respond|docs).*\.(ts|tsx|css)$/.test(file))
+  const wrong = pages.flatMap((file) =>
+    textOf(file)
+      .replaceAll(/\/\*[^]*?\*\/|^ *\/\/.*$/gm, '')
+      .split('\n')
+      .filter((line) => /· |·(?:<\/?>|'$|'[;,)])/.test(line) && !/<title>|const facts = \[team/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('no file has a catch-all name such as utils or helpers', () => {
   const drawer = /^(utils?|helpers?|common|types?|managers?|services?|misc|lib)$/
   assert.deepEqual(

@@ -80,7 +80,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await page.getByRole('heading', { name: /^Workload still scores low: 1\.5 of 5$/ }).waitFor()
   await page
     .getByText(
-      /^“My work can be done in time”\s· \d+ answers\s· second time in a row\s· likely \d\.\d.to.\d\.\d$/,
+      /^“My work can be done in time”\s*\d+ answers\s*second time in a row\s*likely \d\.\d.to.\d\.\d$/,
     )
     .waitFor()
   // Why: how many who commented name it, as the report states it, and the way to what they wrote.
@@ -128,7 +128,7 @@ test('a suggestion is accepted by keys alone, below the finding that it answers,
   // Two weeks from now, unless somebody chooses another day.
   assert.match(await form.getByLabel(/^Due/).inputValue(), /^\d{4}-\d\d-\d\d$/)
   await form.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
-  await page.getByText(/^Accepted · Ingrid · due .* · measured by the survey of /).waitFor()
+  await page.getByText(/^Accepted ·\sIngrid ·\sdue .* ·\smeasured by the survey of /).waitFor()
   assert.equal(await page.getByRole('heading', { name: /^Suggested/ }).count(), 0)
   assert.equal(await stateOf(), 'accepted')
   assert.equal(await finding.innerText(), answered)
@@ -316,7 +316,7 @@ test('whoever only answers reads how many surveys are open for them, finds resul
   // By name, with how long it takes, how answers are treated, and until when.
   assert.match(
     words,
-    /How was your week\?\s+.* asks · 4 questions · about \d minutes? · anonymous\s+Open until /,
+    /How was your week\?\s+.* asks ·\s4 questions ·\sabout \d minutes? ·\sanonymous\s+Open until /,
   )
   // It was handed out as a link. What comes by e-mail is sent again.
   const again = own.getByRole('button', { name: /^Send me my links? again$/ })

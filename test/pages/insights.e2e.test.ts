@@ -38,7 +38,7 @@ test('findings stand by week, the newest first, each with what it rests on; what
   // Of whom and of which survey it is, the figure, the sentence, what it is measured against and how many answered: each once.
   assert.match(
     await found.innerText(),
-    /Problem\s+Platform · How was your week\?\s+(\d+\s\w+|\w+\s\d+)\s+1\.5\s+“My work.*\n+\d+ answers · 3 is the middle of the scale/,
+    /Problem\s+Platform ·\sHow was your week\?\s+(\d+\s\w+|\w+\s\d+)\s+1\.5\s+“My work.*\n+\d+ answers ·\s3 is the middle of the scale/,
   )
   const first = attention.getByRole('listitem').first()
   await first.getByRole('link', { name: /^See the results/ }).waitFor()

@@ -31,7 +31,7 @@ test('results are presented by keys alone', async () => {
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Slide 1 of 4').waitFor()
-  await dialog.getByText(/^How was your week\? · Everyone/).waitFor()
+  await dialog.getByText(/^How was your week\? ·\sEveryone/).waitFor()
   await dialog.getByRole('heading', { name: 'Also found' }).waitFor()
   await isWell(page)
   await picture(page, 'results-present-finding-1280-light', { isWhole: false })

@@ -105,7 +105,7 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   const tools = page.getByRole('region', { name: /^“My tools let me do good work”/ })
   await tools.getByText(/^1\d answers/).waitFor()
   // Which survey of which day: the head of the page says it, and a print of one chart.
-  const source = tools.getByText(/^Check-in · /)
+  const source = tools.getByText(/^Check-in ·\s/)
   await source.waitFor({ state: 'hidden' })
   await page.emulateMedia({ media: 'print' })
   await source.waitFor()
@@ -395,7 +395,7 @@ test('on paper there are the results, and nothing to press', async () => {
   const sheets = textsOfPages(await page.pdf({ format: 'A4' }))
   assert.ok(sheets.length > 1)
   for (const sheet of sheets) {
-    assert.match(sheet, /How was your week\? · Check-in.* Names are never shown\. Scores need 5 people/)
+    assert.match(sheet, /How was your week\? ·\sCheck-in.* Names are never shown\. Scores need 5 people/)
     assert.match(sheet, /Managers see their own teams/)
     assert.doesNotMatch(sheet, /Heat map|Exports/)
   }

@@ -134,7 +134,7 @@ test('a line is read by keys, point by point, and stops at a gap', async () => {
   const slider = workload.getByRole('slider', { name: 'Workload by week' })
   await slider.focus()
   await page.keyboard.press('Home')
-  assert.equal(await slider.getAttribute('aria-valuetext'), '31 Aug: 3.9 · 3.4 to 4.5 · 14 answers')
+  assert.equal(await slider.getAttribute('aria-valuetext'), '31 Aug: 3.9 ·\u00a03.4 to 4.5 ·\u00a014 answers')
   await page.keyboard.press('ArrowRight')
   await workload.getByText('7 Sept: 3.8 · 3.3 to 4.4 · 14 answers').waitFor()
   await page.keyboard.press('End')

@@ -17,7 +17,9 @@ export function useSubject() {
   const say = useMessages(actionTexts)
   const sayDriver = useMessages(driverTexts)
   return ({ scope, driver }: Action): string =>
-    [scope.team_name ?? say('everyone'), driver !== null && sayDriver(driver)].filter(Boolean).join(' · ')
+    [scope.team_name ?? say('everyone'), driver !== null && sayDriver(driver)]
+      .filter(Boolean)
+      .join(' ·\u00a0')
 }
 
 /** For what a person made: who that was, unless they were erased. */

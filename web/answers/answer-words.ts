@@ -54,7 +54,7 @@ export function shortOf(say: AnswerSay, answered: Answered, words: Words): strin
       min === 0 || min === 1 ? say('of_max', { value, max }) : say('in_range', { value, min, max })
     // A word where each step has one. Labels of the ends alone would give one row in five a word.
     const isNamed = 'labels' in asked && asked.labels?.length === max - min + 1
-    return isNamed ? `${place} · ${label.slice(`${value} `.length)}` : place
+    return isNamed ? `${place} ·\u00a0${label.slice(`${value} `.length)}` : place
   }
   if (asked.type === 'number' && typeof value === 'number')
     return formatWithUnit(formatFigure(value), unitOf(asked))
@@ -64,6 +64,6 @@ export function shortOf(say: AnswerSay, answered: Answered, words: Words): strin
   return choices.length === 0
     ? null
     : asked.type === 'ranking'
-      ? choices.map((choice, at) => `${at + 1}. ${choice}`).join(' · ')
+      ? choices.map((choice, at) => `${at + 1}. ${choice}`).join(' ·\u00a0')
       : listOf(choices)
 }

@@ -89,7 +89,7 @@ export function AnswersOf({ owner, filter, survey, description, actions, picker 
     <Page
       title={(isHere ? survey?.title : undefined) ?? say('title')}
       status={isHere && survey && <State state={survey.state} />}
-      description={isHere ? facts.join(' · ') : !refusal && say('title')}
+      description={isHere ? facts.join(' ·\u00a0') : !refusal && say('title')}
       crumbs={[{ label: results('surveys'), to: '/app/surveys' }]}
       actions={isHere && survey && actions(isOpen)}
       {...(first && {

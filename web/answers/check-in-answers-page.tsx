@@ -62,7 +62,7 @@ export function CheckInAnswersPage() {
           summary: shown.response_summary,
         }
       }
-      description={[survey('check_in'), shown && dayOf(shown.local_date)].filter(Boolean).join(' · ')}
+      description={[survey('check_in'), shown && dayOf(shown.local_date)].filter(Boolean).join(' ·\u00a0')}
       actions={(isOpen) =>
         isOpen ? (
           <>

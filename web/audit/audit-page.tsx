@@ -213,7 +213,7 @@ function useColumns(nameOf: NameOf, onToggle: (id: string) => void): Column<LogR
             <FilterLink id={target} name={name ?? kindOf(target)} as="target" />
             {kindOf(target) !== null && (
               <span className={text.detail}>
-                {name !== null && `${kindOf(target)} · `}
+                {name !== null && `${kindOf(target)} ·\u00a0`}
                 <code>{shortId(target)}</code>
               </span>
             )}

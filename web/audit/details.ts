@@ -16,7 +16,9 @@ export const partsInLine = 3
 
 /** How they are in a line of the list: sentences one after another, facts apart. */
 export const inLine = (say: Words, details: readonly Detail[]): string =>
-  details.map((one) => factInLine(say, one)).join(details.every(({ label }) => label === null) ? ' ' : ' · ')
+  details
+    .map((one) => factInLine(say, one))
+    .join(details.every(({ label }) => label === null) ? ' ' : ' ·\u00a0')
 
 function factInLine(say: Words, { label, parts }: Detail): string {
   const more = parts.length - partsInLine

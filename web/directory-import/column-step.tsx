@@ -124,7 +124,7 @@ function samplesOf({ rows }: Table, at: number): string {
     if (cells[at] !== '') found.add(cells[at])
     if (found.size === samplesMax) break
   }
-  return [...found].join(' · ')
+  return [...found].join(' ·\u00a0')
 }
 
 const attributeChoices = (chosen: Place, own: `attributes.${string}`): readonly string[] =>

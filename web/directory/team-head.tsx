@@ -23,7 +23,7 @@ export function TeamHead({ tree, chosen, mayChange }: Props) {
         <h2>{team.name}</h2>
         {mayChange && <TeamActs tree={tree} team={team} onEdit={() => setEditing('team')} />}
       </div>
-      <p className="quiet">
+      <p className="quiet facts-line">
         {parent && (
           <span>
             {say.parts('part_of', {

@@ -187,7 +187,7 @@ function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
                 )}
                 <span className="quiet small">
                   {say('teams_chosen', { count: chosen.length })}
-                  {people !== undefined && ` · ${say('people_count', { count: people })}`}
+                  {people !== undefined && ` ·\u00a0${say('people_count', { count: people })}`}
                 </span>
                 <Button
                   variant="default"

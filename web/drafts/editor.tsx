@@ -270,7 +270,7 @@ function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
             ]
           : []),
         say(`mode_${fields.confidentiality.mode}_small`),
-      ].join(' · ')}
+      ].join(' ·\u00a0')}
     </p>
   )
 }

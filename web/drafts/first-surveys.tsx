@@ -70,7 +70,7 @@ function Face({ template: { kind, title, purpose, questions, minutes, suggested 
       <span className={classes.words}>
         <strong>{title}</strong>
         <span className="quiet small">{purpose}</span>
-        <span className={`quiet small ${classes.facts}`}>
+        <span className="quiet small facts-line">
           <span>{say('questions', { count: questions.filter(takesAnswer).length })}</span>
           <span>{say('minutes', { count: minutes })}</span>
           <span>{say(`mode_${suggested.mode}`)}</span>

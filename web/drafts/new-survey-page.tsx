@@ -119,7 +119,7 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
         </ol>
       </details>
       <div className={classes.templateFoot}>
-        <p className={`quiet small ${classes.templateFacts}`}>
+        <p className={`quiet small facts-line ${classes.templateFacts}`}>
           {origin === 'own' && <span>{say('own_template')}</span>}
           <span>{say(`kinds_${kind}`)}</span>
           <span>{say('questions', { count: questions.filter(takesAnswer).length })}</span>

@@ -302,7 +302,7 @@ function EndLabels({ question, onChange }: { question: Labelled; onChange: Chang
       'labels',
     )
   return labels.length > 2 ? (
-    <p className="quiet small">{say('labels_each', { labels: labels.join(' · ') })}</p>
+    <p className="quiet small">{say('labels_each', { labels: labels.join(' ·\u00a0') })}</p>
   ) : (
     <div className={form.pair}>
       <TextInput

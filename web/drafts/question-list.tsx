@@ -356,12 +356,12 @@ function Closed({ question, place, onOpen }: ClosedProps) {
         {say(`type_${type}`)}
         {driver && (
           <>
-            {' · '}
+            {' ·\u00a0'}
             <DriverName driver={driver} />
           </>
         )}
-        {required && ` · ${say('required')}`}
-        {condition && ` · ${say('conditional')}`}
+        {required && ` ·\u00a0${say('required')}`}
+        {condition && ` ·\u00a0${say('conditional')}`}
       </span>
       {fault && <span className={classes.fault}>{say(`fault_${fault}`)}</span>}
     </>

@@ -98,7 +98,7 @@ function Plan({ id, questions, isSaved }: { id: string } & Pick<Props, 'question
         {plan?.instances.map(({ local_date: date, question_ids: ids }) => (
           <li key={date}>
             <span>
-              <strong>{dayOf(date)}</strong> <span className="quiet">{ids.map(textOf).join(' · ')}</span>
+              <strong>{dayOf(date)}</strong> <span className="quiet">{ids.map(textOf).join(' ·\u00a0')}</span>
             </span>
           </li>
         ))}

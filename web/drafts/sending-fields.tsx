@@ -111,7 +111,8 @@ function NotSetUp({ channel }: { channel: Channel }) {
   if (me?.role !== 'admin') return say('not_set_up_ask')
   return (
     <>
-      {say('not_set_up')} · <a href={place ?? '/docs/channels'}>{say(place ? 'set_up' : 'set_up_guide')}</a>
+      {say('not_set_up')} ·&nbsp;
+      <a href={place ?? '/docs/channels'}>{say(place ? 'set_up' : 'set_up_guide')}</a>
     </>
   )
 }

@@ -38,7 +38,7 @@ export function Sending(props: Props) {
           ...(channels.includes('link') ? [say('channel_link')] : []),
           ...(reminders.length > 0 ? [say('remind')] : []),
           ...(low ? [say('go_on')] : []),
-        ].join(' · ')}
+        ].join(' ·\u00a0')}
       </span>
       <Button variant="default" size="compact-sm" onClick={() => setEdited(true)}>
         {say('edit_sending')}

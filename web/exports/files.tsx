@@ -70,7 +70,7 @@ const columnsWith = (say: Say<typeof exportTexts>): Column<Export>[] => [
         {nameOf(say, one.dataset)}
         <div className="quiet small">
           {say(`format_${one.format}`)}
-          {one.schedule_id !== null && ` · ${say('scheduled')}`}
+          {one.schedule_id !== null && ` ·\u00a0${say('scheduled')}`}
         </div>
       </>
     ),

@@ -32,7 +32,7 @@ export function Schedules({ create }: { create: ReactNode }) {
           {nameOf(say, one.dataset)}
           <div className="quiet small">
             {say(`format_${one.format}`)}
-            {one.only_new && ` · ${say('only_new')}`}
+            {one.only_new && ` ·\u00a0${say('only_new')}`}
           </div>
         </>
       ),

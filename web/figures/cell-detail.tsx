@@ -44,7 +44,7 @@ export function CellDetail({ map, row, column, survey, occurrence, nameOf }: Pro
         <strong>{measuredText(column, figure.value)}</strong>{' '}
         <span className="quiet figures">
           {low !== undefined &&
-            `${say('interval', { low: measuredText(column, low), high: measuredText(column, high) })} · `}
+            `${say('interval', { low: measuredText(column, low), high: measuredText(column, high) })} ·\u00a0`}
           {say('answer_count', { count: figure.n })}
         </span>
       </p>
@@ -52,7 +52,7 @@ export function CellDetail({ map, row, column, survey, occurrence, nameOf }: Pro
       {rest && (
         <p>
           {say('against_rest', { value: measuredText(column, rest.value) })}
-          {' · '}
+          {' ·\u00a0'}
           {say(told ? (told.isUp ? 'clearly_above' : 'clearly_below') : 'not_clearly')}
         </p>
       )}

@@ -172,7 +172,7 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
         param="cell"
         title={
           team !== undefined && map.columns.some(({ id }) => id === question)
-            ? `${labelOf(team)} · ${nameOf(columnOf(question ?? ''))}`
+            ? `${labelOf(team)} ·\u00a0${nameOf(columnOf(question ?? ''))}`
             : say('detail')
         }
       >

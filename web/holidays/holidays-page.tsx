@@ -115,7 +115,7 @@ function OneCalendar({ calendar, isAdmin, onAsk }: EntryProps) {
         <div className="stack-tight">
           <h2>{name}</h2>
           <p className="quiet small">
-            {what} · {say('used', { count })}
+            {what} ·&nbsp;{say('used', { count })}
           </p>
         </div>
         {isAdmin && (

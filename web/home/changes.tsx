@@ -45,7 +45,8 @@ function Events({ events }: { events: readonly AuditEvent[] }) {
             <Target id={target} name={nameOf(detail)} />
           </span>
           <span className="quiet small">
-            <Actor id={actor.user_id} nameOf={userName} /> <RelativeTime at={occurred_at} />
+            <Actor id={actor.user_id} nameOf={userName} />
+            <RelativeTime at={occurred_at} />
           </span>
         </li>
       ))}
@@ -62,7 +63,7 @@ function nameOf(detail: unknown): string | null {
 
 function Actor({ id, nameOf: of }: { id: string | null; nameOf: NameOf }) {
   const name = id === null ? null : of(id)
-  return name === null ? null : <>{name} ·</>
+  return name === null ? null : <>{name} ·&nbsp;</>
 }
 
 const Target = ({ id, name }: { id: string | null; name: string | null }) =>

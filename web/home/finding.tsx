@@ -133,7 +133,9 @@ function Found({ team, entry, finding, score, words }: FoundProps) {
         </Link>
       </h2>
       {details.length > 0 && (
-        <p className="figures">{[...details, range].filter((one) => one !== null).join('\u00a0· ')}</p>
+        <p className="figures facts-line">
+          {[...details, range].map((one) => one !== null && <span key={one}>{one}</span>)}
+        </p>
       )}
       <p className="quiet">
         {scope.check_in_instance_id === undefined

@@ -105,7 +105,7 @@ function Own({ survey }: { survey: OwnSurvey }) {
   return (
     <li>
       <h3>{title}</h3>
-      <p className="quiet">{facts.join(' · ')}</p>
+      <p className="quiet">{facts.join(' ·\u00a0')}</p>
       <p className="quiet">
         {closesAt === null ? say('no_end') : say('open_until', { at: momentOf(closesAt) })}
       </p>
@@ -244,7 +244,7 @@ const Done = ({ action: { title, scope, effect }, at }: { action: DoneAction; at
             ? say('done_for_all', { date: dateOf(at) })
             : say('done_in', { team: scope.team_name, date: dateOf(at) }),
           ...(effect ? [say(verdictOf(effect))] : []),
-        ].join(' · ')}
+        ].join(' ·\u00a0')}
       </p>
     </div>
   )

@@ -51,7 +51,7 @@ export function Suggestion({ team, action }: Props) {
         <p className="quiet">{action.first_step}</p>
         {isSuggested && action.confidence !== null && action.effort !== null && (
           <p className="quiet small">
-            {say(`confidence_${action.confidence}`)} · {say(`effort_${action.effort}`)}
+            {say(`confidence_${action.confidence}`)} ·&nbsp;{say(`effort_${action.effort}`)}
           </p>
         )}
       </div>
@@ -111,7 +111,7 @@ function Plan({ action: { state, owner_name: owner, due_on: day, scope } }: { ac
             : say('measured_next')),
       ]
         .filter((part) => typeof part === 'string')
-        .map((part) => ` · ${part}`)
+        .map((part) => ` ·\u00a0${part}`)
         .join('')}
     </p>
   )

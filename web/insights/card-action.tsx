@@ -54,7 +54,7 @@ export function CardAction({ actions, teamId, isFirst = false }: Props) {
       one.due_on !== null && say('due', { day: dayText(one.due_on) }),
     ]
       .filter(Boolean)
-      .join(' · ')
+      .join(' ·\u00a0')
   return (
     <div className={classes.action}>
       {isSuggested ? <IconBulb size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}

@@ -79,7 +79,7 @@ export function InsightCard({
       <p className={classes.kind}>
         <Chip>{kindText(say, insight)}</Chip>
         <span className="small">
-          <strong>{group}</strong> · {insight.survey.title}
+          <strong>{group}</strong> ·&nbsp;{insight.survey.title}
         </span>
         {date !== null && <span className={`quiet small ${classes.date}`}>{date}</span>}
         <CopyButton insight={insight} team={group} />
@@ -89,7 +89,7 @@ export function InsightCard({
         {figure && !figure.isBeginning && <FigureBeside figure={figure} />}
         <div className={classes.words}>
           <h3 className={classes.statement}>{titleOf(insight, figure)}</h3>
-          {facts.length > 0 && <p className="quiet small figures">{facts.join(' · ')}</p>}
+          {facts.length > 0 && <p className="quiet small figures">{facts.join(' ·\u00a0')}</p>}
           {alike.map((one) => (
             <p key={one.id} className="small figures">
               <Link to="." search={searchWith({ insight: one.id })} resetScroll={false}>

@@ -82,7 +82,7 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
       {figure && !figure.isBeginning && <FigureBeside figure={figure} />}
       <div className={classes.words}>
         {hasSentence && <p className={classes.statement}>{titleOf(insight, figure)}</p>}
-        <p>{[kindText(say, insight), team].join(' · ')}</p>
+        <p>{[kindText(say, insight), team].join(' ·\u00a0')}</p>
         <p className="quiet small">{surveyText(say, insight)}</p>
       </div>
     </div>

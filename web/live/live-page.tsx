@@ -67,7 +67,7 @@ export function LivePage({
     <Page
       title={subject?.title ?? say('title')}
       status={isOpen && <StatusBadge tone="good">{say('open')}</StatusBadge>}
-      description={[kind, subject && say(`mode_${subject.mode}`)].filter(Boolean).join(' · ')}
+      description={[kind, subject && say(`mode_${subject.mode}`)].filter(Boolean).join(' ·\u00a0')}
       crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
       {...(subject && {
         api: {

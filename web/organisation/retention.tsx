@@ -158,7 +158,7 @@ function Deletions({ retention: { due, last, until } }: { retention: RetentionRe
           <ul>
             {last.slice(0, 5).map(({ kind, at, counts, pulse_id, check_in_instance_id }) => (
               <li key={`${kind} ${at} ${pulse_id ?? check_in_instance_id}`}>
-                <RelativeTime at={at} /> · {say(`kind_${kind}`)}: {rowsOf(counts)}
+                <RelativeTime at={at} /> ·&nbsp;{say(`kind_${kind}`)}: {rowsOf(counts)}
               </li>
             ))}
           </ul>
@@ -189,7 +189,7 @@ function Due({
       {isNothing ? say('due_nothing') : parts.join(', ')}
       {next === null ? null : (
         <>
-          {' · '}
+          {' ·\u00a0'}
           {say('due_next', { when: dateOf(next) })}
         </>
       )}
@@ -208,7 +208,8 @@ function Holds({ holds }: { holds: readonly Hold[] }) {
         <ul>
           {holds.map(({ id, title, reason, held_at }) => (
             <li key={id}>
-              <strong>{title ?? id}</strong> · {reason} · <RelativeTime at={held_at} />
+              <strong>{title ?? id}</strong> ·&nbsp;{reason} ·&nbsp;
+              <RelativeTime at={held_at} />
             </li>
           ))}
         </ul>

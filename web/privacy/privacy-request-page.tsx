@@ -79,7 +79,8 @@ const Request = ({ request }: { request: PrivacyRequest }) => {
             return [
               say(name),
               <span key={name}>
-                {dateOf(at)} · <RelativeTime at={at} />
+                {dateOf(at)} ·&nbsp;
+                <RelativeTime at={at} />
               </span>,
             ] as const
           }),

@@ -77,7 +77,7 @@ export function CheckInResultsPage() {
       title={title}
       description={[say('check_in'), shown && dayOf(shown.local_date), shown && whenOf(shown)]
         .filter(Boolean)
-        .join(' · ')}
+        .join(' ·\u00a0')}
       opensAt={shown?.opens_at ?? null}
       reason={shown?.reason ?? null}
       closesAt={shown?.closes_at ?? null}

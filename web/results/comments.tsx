@@ -166,7 +166,7 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
             : say('comment_count', { count: comments.length })}
         {examplesOf && (
           <>
-            {' · '}
+            {' ·\u00a0'}
             <Link to="." search={searchWith({ theme: undefined })} resetScroll={false}>
               {say('read_all', { count: comments.length })}
             </Link>

@@ -96,7 +96,7 @@ function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
           {isEnps
             ? say('enps')
             : say('mean_of', { min: formatFigure(min), max: formatWithUnit(formatFigure(max), unit) })}
-          {isSame && ` · ${say('answer_count', { count: figure.n ?? 0 })}`}
+          {isSame && ` ·\u00a0${say('answer_count', { count: figure.n ?? 0 })}`}
         </p>
       </div>
       <ul className={classes.rows}>
@@ -159,7 +159,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
                 {say('likely')} <bdi>{intervalText(say, measured, interval)}</bdi>
               </>
             )}
-            {hasCount && `${interval ? ' · ' : ''}${say('answer_count', { count: n })}`}
+            {hasCount && `${interval ? ' ·\u00a0' : ''}${say('answer_count', { count: n })}`}
           </span>
         </p>
         <p className={classes.moved}>

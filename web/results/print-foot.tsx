@@ -16,7 +16,7 @@ export const PrintFoot = ({ title, description, pledge }: Props) => {
   return (
     <div
       className={classes.foot}
-      data-foot={`${title} · ${description}\n${promiseOf(say, pledge).join(' ')}`}
+      data-foot={`${title} ·\u00a0${description}\n${promiseOf(say, pledge).join(' ')}`}
     />
   )
 }

@@ -26,7 +26,7 @@ export function PulseResultsPage() {
       answers={<AnswersForReaders owner={{ kind: 'pulse', id }} of={{ pulse: id }} />}
       survey={subjectOf('pulse', pulse)}
       title={pulse?.title ?? say('title')}
-      description={[say('pulse'), when].filter(Boolean).join(' · ')}
+      description={[say('pulse'), when].filter(Boolean).join(' ·\u00a0')}
       opensAt={pulse?.opens_at ?? null}
       reason={pulse?.reason ?? null}
       closesAt={pulse?.closes_at ?? null}

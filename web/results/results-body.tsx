@@ -98,7 +98,13 @@ function MainFinding({ findings, team, questions }: MainProps) {
         {say('main_finding')}
       </p>
       <h2>{line ? line.title : say('no_finding')}</h2>
-      {line && line.details.length > 0 && <p className="figures">{line.details.join('\u00a0· ')}</p>}
+      {line && line.details.length > 0 && (
+        <p className="figures facts-line">
+          {line.details.map((one) => (
+            <span key={one}>{one}</span>
+          ))}
+        </p>
+      )}
       {main === undefined && <p className="quiet">{say('no_finding_hint')}</p>}
       <More title={say('also_found')} findings={others} team={team} />
       <More title={say('uncertain')} findings={uncertain(findings)} team={team} />

@@ -117,8 +117,8 @@ export function ResultsSlides({ results, subject, pledge }: Props) {
   ]
   return (
     <Present
-      title={`${title} · ${team ?? say('everyone')}`}
-      more={[organisation?.name, description, response?.sentence].filter(Boolean).join(' · ')}
+      title={`${title} ·\u00a0${team ?? say('everyone')}`}
+      more={[organisation?.name, description, response?.sentence].filter(Boolean).join(' ·\u00a0')}
       logo={organisation?.logo ?? null}
       slides={slides}
     />

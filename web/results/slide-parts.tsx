@@ -138,7 +138,7 @@ export function ActionsOnSlide({ actions }: { actions: readonly ActionTaken[] })
               state !== 'done' && due !== null && say('due_on', { date: dayOf(due) }),
             ]
               .filter(Boolean)
-              .join(' · ')}
+              .join(' ·\u00a0')}
           </p>
         </li>
       ))}

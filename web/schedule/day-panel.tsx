@@ -29,7 +29,7 @@ export function DayPanel({ day, entries, holidays, canMove, audienceOf, onMove, 
   return (
     <div className="stack">
       <h3 tabIndex={-1} data-after-act>
-        {[longDay(day), ...holidays].join(' · ')}
+        {[longDay(day), ...holidays].join(' ·\u00a0')}
       </h3>
       {entries.length === 0 ? (
         <p className="quiet">{say('day_none')}</p>

@@ -365,7 +365,7 @@ function Line({
       data-days={lane?.days}
       data-lane={place}
       data-carried={isCarried || undefined}
-      title={[survey.title, ...words].join(' · ')}
+      title={[survey.title, ...words].join(' ·\u00a0')}
       draggable={isMovable}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -381,7 +381,8 @@ function Line({
       </span>
       {(isLong || audience) && (
         <span aria-hidden="true" className={classes.further}>
-          {isLong && <span>{until}</span>} {audience && <span>{isLong ? `· ${audience}` : audience}</span>}
+          {isLong && <span>{until}</span>}{' '}
+          {audience && <span>{isLong ? `·\u00a0${audience}` : audience}</span>}
         </span>
       )}
       <span className="visually-hidden">{`, ${words.join(', ')}`}</span>

@@ -139,11 +139,11 @@ function Name({ survey, tab }: Cell) {
           {/* What was searched for, before what is always there: a row has two lines. */}
           {question === null ? (
             <>
-              {topic !== null && !isNamedIn(title, topic) && ` · ${say('topic', { topic })}`}
-              {kind === 'check_in' && !hasEnded(survey) && ` · ${say('goes_on')}`}
+              {topic !== null && !isNamedIn(title, topic) && ` ·\u00a0${say('topic', { topic })}`}
+              {kind === 'check_in' && !hasEnded(survey) && ` ·\u00a0${say('goes_on')}`}
             </>
           ) : (
-            ` · ${say('asks', { question: question.text })}`
+            ` ·\u00a0${say('asks', { question: question.text })}`
           )}
         </span>
       </span>
@@ -245,7 +245,7 @@ function Asked({ survey: { audience, state, period } }: { survey: Survey }) {
   const names = teams.map(({ name }) => name)
   const more = audience.more_teams > 0 ? [say('more_teams', { count: audience.more_teams })] : []
   const asked = period && (
-    <span className="quiet figures"> · {formatNumber(period.response_summary.recipients)}</span>
+    <span className="quiet figures"> ·&nbsp;{formatNumber(period.response_summary.recipients)}</span>
   )
   if (count === 0) return <span>{individuals}</span>
   const isNamed = count === 1 && names.length === 1 && individuals.length === 0

@@ -52,7 +52,7 @@ export function TemplateCard({ template }: { template: Template }) {
       {isOfSurveys && <Asks template={template} />}
       {isOfSurveys && purpose === '' && <FirstAsked template={template} />}
       <div className={classes.foot}>
-        <p className={`quiet small ${classes.facts}`}>
+        <p className="quiet small facts-line">
           {isOfSurveys && (
             <>
               <span>{say(`kind_${kind}`)}</span>

@@ -83,7 +83,7 @@ export function ThemeTone({ theme, isBare = false }: ToneProps) {
       {tone !== null && parts && !isBare && (
         <span className={`quiet figures ${classes.counts}`}>
           {say('negative_of', { negative: parts.negative, people: parts.negative + parts.other })}
-          {parts.unknown > 0 && ` · ${say('not_estimated', { count: parts.unknown })}`}
+          {parts.unknown > 0 && ` ·\u00a0${say('not_estimated', { count: parts.unknown })}`}
         </span>
       )}
     </span>

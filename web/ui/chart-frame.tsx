@@ -96,7 +96,10 @@ export function ChartFrame(props: Props) {
       </div>
       {isTable ? <Figures table={table} label={say('table_of', { finding })} /> : children}
       {(n !== undefined || source) && (
-        <p className={`quiet small figures ${classes.foot}`} data-source-only={n === undefined || undefined}>
+        <p
+          className={`quiet small figures facts-line ${classes.foot}`}
+          data-source-only={n === undefined || undefined}
+        >
           {n !== undefined && <span>{say('answer_count', { count: n })}</span>}
           {source && (
             <span data-only-picture={isSourceSaid || undefined} hidden={isSourceSaid}>

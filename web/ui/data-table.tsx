@@ -147,7 +147,7 @@ export function DataTable<T>(props: Props<T>) {
                 : count(items.length)}
             {selection &&
               selection.selected.size > 0 &&
-              ` · ${say('selected', { count: selection.selected.size })}`}
+              ` ·\u00a0${say('selected', { count: selection.selected.size })}`}
           </p>
           <LoadMore list={list} size="xs" />
           {isCut && (

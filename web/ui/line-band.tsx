@@ -75,7 +75,7 @@ export function LineBand(props: Props) {
         .map((note) => `${formatDay(note.at)}: ${note.label}`),
     ]
       .filter(Boolean)
-      .join(' · ')
+      .join(' ·\u00a0')
   }
   /** Off the band: above it, or below where the line dips and has room, or the top is near. */
   const placeOf = ({ value, low = value, high = value }: LinePoint, isDip: boolean): number => {

@@ -14,7 +14,7 @@ export const LoadMore = ({ list: { loadMore, isLoadingMore, error }, size }: Pro
       <>
         {error !== null && !isLoadingMore && (
           <span role="alert" className="small">
-            {say('load_failed')} · {explain(error)}
+            {say('load_failed')} ·&nbsp;{explain(error)}
           </span>
         )}
         <Button variant="default" size={size} onClick={() => void loadMore()} loading={isLoadingMore}>
