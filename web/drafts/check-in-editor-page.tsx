@@ -20,9 +20,10 @@ import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
-import { asksSomebody, bodyOf, faultText, fieldsOf } from './fields.ts'
+import { bodyOf, faultText, fieldsOf } from './fields.ts'
 import { InsteadOfEditor } from './instead-of-editor.tsx'
 import { openTexts } from './open-texts.ts'
+import { ReviewButton } from './review-button.tsx'
 import { Sending } from './sending.tsx'
 import { useDraft } from './use-draft.ts'
 import { rhythmText } from './recurrence.ts'
@@ -195,13 +196,12 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       subject={subjectOf('check_in', checkIn)}
       acts={
         isDraft ? (
-          <Button
-            variant={asksSomebody(fields) ? 'filled' : 'default'}
-            disabled={state.status === 'faulty'}
-            onClick={() => void review()}
-          >
-            {say('review_check_in')}
-          </Button>
+          <ReviewButton
+            text={say('review_check_in')}
+            fields={fields}
+            isFaulty={state.status === 'faulty'}
+            onReview={() => void review()}
+          />
         ) : (
           <Button
             disabled={state.status === 'faulty' || state.status === 'saved'}

@@ -174,6 +174,8 @@ export const draftTexts = pageTexts({
     people_count: '{count, plural, one {# person} other {# people}}',
     nobody: 'Nobody yet',
     review_check_in: 'Review and start…',
+    review_key: 'Ctrl+Enter',
+    skip_preview: 'Skip the preview',
     turns: 'Rotating questions',
     turns_hint:
       'Keeps each time short: everybody gets the same part of the questions, and the next time another one.',
@@ -373,6 +375,8 @@ export const draftTexts = pageTexts({
     people_count: '{count, plural, one {# Person} other {# Personen}}',
     nobody: 'Noch niemand',
     review_check_in: 'Prüfen und starten…',
+    review_key: 'Strg+Enter',
+    skip_preview: 'Vorschau überspringen',
     turns: 'Wechselnde Fragen',
     turns_hint:
       'Damit es jedes Mal kurz bleibt, stellen Sie nur einen Teil der Fragen: Alle bekommen denselben, beim nächsten Mal einen anderen.',

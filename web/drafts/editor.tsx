@@ -175,7 +175,12 @@ export function Editor<F extends Fields>(props: Props<F>) {
           {children}
           <Promise kind={kind} id={id} />
         </div>
-        <PreviewPane kind={kind} id={id} question={question} />
+        <PreviewPane
+          kind={kind}
+          id={id}
+          question={question}
+          onSkip={() => foot.current?.querySelector('button')?.focus()}
+        />
       </div>
       <div ref={foot} className={classes.foot} data-foot>
         <Sum kind={kind} id={id} fields={fields} />

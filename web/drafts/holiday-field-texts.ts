@@ -14,6 +14,7 @@ export const holidayFieldTexts = pageTexts({
     moved_named: 'moved from {date}: {holiday}',
     skipped: 'Nobody is asked: holiday',
     skipped_named: 'Nobody is asked: {holiday}',
+    public_holiday: 'Public holiday in {country}: {holiday}',
   },
   de: {
     legend: 'Feiertage aus',
@@ -27,5 +28,6 @@ export const holidayFieldTexts = pageTexts({
     moved_named: 'verschoben von {date}: {holiday}',
     skipped: 'Niemand wird gefragt: Feiertag',
     skipped_named: 'Niemand wird gefragt: {holiday}',
+    public_holiday: 'Feiertag ({country}): {holiday}',
   },
 })

@@ -19,6 +19,8 @@ type Props = {
   id: string
   /** The one that is open beside it: it comes into sight. */
   question: string | null
+  /** To what comes after it: what it shows has many links and fields. */
+  onSkip: () => void
 }
 
 /** The page's own elements are named by its questions (src/respond/field-frame.ts). */
@@ -32,7 +34,7 @@ function showQuestion(frame: HTMLIFrameElement | null, question: string | null):
 
 const roomAbovePx = 16
 
-export function PreviewPane({ kind, id, question }: Props) {
+export function PreviewPane({ kind, id, question, onSkip }: Props) {
   const say = useMessages(draftTexts)
   const [language, setLanguage] = useState('')
   const [theme, setTheme] = useState<Theme>('device')
@@ -49,6 +51,9 @@ export function PreviewPane({ kind, id, question }: Props) {
   }, [question])
   return (
     <section id="preview" aria-labelledby="preview-heading" className={classes.preview}>
+      <button type="button" className={classes.skip} onClick={onSkip}>
+        {say('skip_preview')}
+      </button>
       <div className={classes.previewHead}>
         <h2 id="preview-heading">{say('preview')}</h2>
         {preview && (

@@ -1,5 +1,5 @@
 /** A pulse while it is written: when it opens and closes, and then asking people for it. */
-import { Button, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -22,9 +22,10 @@ import { draftTexts } from './draft-texts.ts'
 import { pulseTexts } from './pulse-texts.ts'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
-import { asksSomebody, bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
+import { bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
 import { openTexts } from './open-texts.ts'
 import { InsteadOfEditor } from './instead-of-editor.tsx'
+import { ReviewButton } from './review-button.tsx'
 import { Sending } from './sending.tsx'
 import { useDraft } from './use-draft.ts'
 import classes from './drafts.module.css'
@@ -136,13 +137,12 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
       compared={compared}
       subject={subjectOf('pulse', pulse)}
       acts={
-        <Button
-          variant={asksSomebody(fields) ? 'filled' : 'default'}
-          disabled={state.status === 'faulty'}
-          onClick={() => void review()}
-        >
-          {sayOfPulse('review_pulse')}
-        </Button>
+        <ReviewButton
+          text={sayOfPulse('review_pulse')}
+          fields={fields}
+          isFaulty={state.status === 'faulty'}
+          onReview={() => void review()}
+        />
       }
     >
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>

@@ -27,6 +27,14 @@ const HolidayNote = lazy(async () => {
   return { default: HolidayNote }
 })
 
+const PublicHoliday = lazy(async () => {
+  const [{ PublicHoliday }] = await Promise.all([
+    import('./public-holiday.tsx'),
+    loadMessages(holidayFieldTexts),
+  ])
+  return { default: PublicHoliday }
+})
+
 /** Most check-ins have their dates as the rule has them. */
 const DateExceptions = lazy(async () => {
   const [{ DateExceptions }] = await Promise.all([
@@ -117,6 +125,9 @@ function Dates({ id, state, onChange }: DatesProps) {
                     <span className="quiet">
                       {timeIn(one.opens_at, one.time_zone)} – {timeIn(one.closes_at, one.time_zone, true)}
                     </span>
+                    <Suspense>
+                      <PublicHoliday date={date} zone={one.time_zone} />
+                    </Suspense>
                     {movedFrom !== null && (
                       <Suspense>
                         <HolidayNote

@@ -1,6 +1,6 @@
 /** The list of keys. */
 import { isApple } from '../place.ts'
-import { useRegisteredKeys } from '../ui/page-keys.ts'
+import { control, useRegisteredKeys } from '../ui/page-keys.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
@@ -13,11 +13,15 @@ type Key = readonly [keys: readonly string[], description: string]
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const say = useMessages(keyboardTexts)
   const sayShell = useMessages(shellTexts)
+  const withControl = (key: string): string => (isApple ? `⌘${key}` : sayShell('control_key', { key }))
   const keys: readonly Key[] = [
-    [[isApple ? '⌘K' : sayShell('control_key', { key: 'K' })], say('key_palette')],
+    [[withControl('K')], say('key_palette')],
     [['/'], say('key_search')],
     ...usePlaces().map(({ key, label }): Key => [['g', key], label]),
-    ...useRegisteredKeys().map(({ key, label }): Key => [[key], label]),
+    ...useRegisteredKeys().map(({ key, label }): Key => [
+      [key.startsWith(control) ? withControl(key.slice(control.length)) : key],
+      label,
+    ]),
     [['?'], say('key_help')],
   ]
   return (

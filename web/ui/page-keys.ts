@@ -1,12 +1,15 @@
 /**
  * Single keys of the page that is shown: `c` creates, `j` and `k` go through rows. The help (`?`) lists what is registered here, so no
- * page has a key that nobody can find. They are silent while somebody types, and while a dialog is open.
+ * page has a key that nobody can find. They are silent while a dialog is open and, without Ctrl (⌘), while somebody types.
  *
  *   usePageKeys([{ key: 'c', label: say('create'), run: create }])
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
+/** `key` is what is pressed, or `Ctrl+Enter` for one with Ctrl (⌘). */
 export type PageKey = { key: string; label: string; run: () => void }
+
+export const control = 'Ctrl+'
 
 let registered: readonly PageKey[] = []
 const listeners = new Set<() => void>()
@@ -30,10 +33,12 @@ export const isTyping = (target: EventTarget | null): boolean =>
 const isInDialog = (): boolean => document.querySelector('[role=dialog], dialog[open]') !== null
 
 function onKey(event: KeyboardEvent): void {
-  if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
-  if (isTyping(event.target) || isInDialog()) return
+  if (event.altKey || event.defaultPrevented || isInDialog()) return
+  const hasControl = event.metaKey || event.ctrlKey
+  if (!hasControl && isTyping(event.target)) return
+  const pressed = hasControl ? `${control}${event.key}` : event.key
   // Two lists on a page know the same key: it is the first one's.
-  registered.find(({ key }) => key === event.key)?.run()
+  registered.find(({ key }) => key === pressed)?.run()
 }
 
 export function usePageKeys(keys: readonly PageKey[]): void {
