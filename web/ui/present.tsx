@@ -130,8 +130,14 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
             >
               {say('full_screen')}
             </Button>
-            <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={onClose}>
-              {say('end_presentation')}
+            <Button
+              variant="default"
+              aria-label={say('end_presentation')}
+              className={classes.end}
+              leftSection={<IconX size={16} aria-hidden />}
+              onClick={onClose}
+            >
+              <span className={classes.endWords}>{say('end_presentation')}</span>
             </Button>
           </span>
         </div>
