@@ -269,7 +269,7 @@ shortTest('keys lead everywhere', async () => {
   await page.keyboard.press('Tab')
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
   await page.keyboard.press('g')
-  await page.keyboard.press('a')
+  await page.keyboard.press('l')
   await page.waitForURL('**/developers/applications')
   // Home names the application too, so it is the heading that tells that the page is there.
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()

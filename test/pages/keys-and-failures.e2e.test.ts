@@ -130,7 +130,7 @@ test('the side menu of a low window shows where one is, at the first load and af
   // Lower still, where the pages of settings are out of sight, too.
   await page.setViewportSize({ width: 1280, height: 560 })
   await page.keyboard.press('g')
-  await page.keyboard.press('l')
+  await page.keyboard.press('g')
   await page.waitForURL('**/app/settings/audit')
   await isInSight('Audit log', 560)
   await page.reload()

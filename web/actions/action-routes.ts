@@ -46,7 +46,7 @@ const actionsRoute = createRoute({
       group: 'product',
       label: 'place_actions',
       icon: IconClipboardCheck,
-      key: 't',
+      key: 'a',
     },
   },
 })

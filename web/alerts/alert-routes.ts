@@ -25,7 +25,7 @@ const alertsRoute = createRoute({
       group: 'organisation',
       label: 'place_alerts',
       icon: IconHeartHandshake,
-      key: 'y',
+      key: 'r',
     },
   },
 })

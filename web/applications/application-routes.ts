@@ -37,7 +37,7 @@ const applicationsRoute = createRoute({
       group: 'developers',
       label: 'place_applications',
       icon: IconApps,
-      key: 'a',
+      key: 'l',
     },
   },
 })

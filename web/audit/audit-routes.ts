@@ -29,7 +29,7 @@ const auditRoute = createRoute({
       group: 'organisation',
       label: 'place_audit',
       icon: IconListSearch,
-      key: 'l',
+      key: 'g',
     },
   },
 })

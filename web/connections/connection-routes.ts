@@ -19,7 +19,7 @@ const connectionsRoute = createRoute({
       group: 'product',
       label: 'place_connections',
       icon: IconPlugConnected,
-      key: 'c',
+      key: 'n',
       forAll: true,
       under: 'account',
     },

@@ -34,7 +34,7 @@ const directoryRoute = createRoute({
       group: 'product',
       label: 'place_directory',
       icon: IconAddressBook,
-      key: 'g',
+      key: 'd',
     },
   },
 })

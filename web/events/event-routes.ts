@@ -30,7 +30,7 @@ const eventsRoute = createRoute({
       group: 'developers',
       label: 'place_events',
       icon: IconTimelineEvent,
-      key: 'n',
+      key: 'v',
     },
   },
 })

@@ -39,7 +39,7 @@ const heatMapRoute = createRoute({
       group: 'product',
       label: 'place_heat_map',
       icon: IconGridDots,
-      key: 'e',
+      key: 'm',
     },
   },
 })
@@ -55,7 +55,7 @@ const trendsRoute = createRoute({
       group: 'product',
       label: 'place_trends',
       icon: IconChartLine,
-      key: 'r',
+      key: 't',
     },
   },
 })

@@ -23,7 +23,7 @@ const identityProvidersRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_providers',
-      key: 'i',
+      key: 'j',
       under: integrationsPath,
     },
   },

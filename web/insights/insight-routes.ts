@@ -60,7 +60,7 @@ const insightsRoute = createRoute({
       group: 'product',
       label: 'place_insights',
       icon: IconBulb,
-      key: 'f',
+      key: 'i',
       forAll: true,
     },
   },

@@ -18,7 +18,7 @@ const microsoftTeamsRoute = createRoute({
       group: 'organisation',
       label: 'place_microsoft_teams',
       // One that is loaded already: every page has the list of places.
-      key: 'm',
+      key: 'f',
       under: integrationsPath,
     },
   },

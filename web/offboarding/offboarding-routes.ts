@@ -23,7 +23,7 @@ const dataRoute = createRoute({
       group: 'organisation',
       label: 'place_data',
       icon: IconDatabaseExport,
-      key: 'd',
+      key: 'q',
     },
   },
 })

@@ -27,7 +27,7 @@ const privacyRequestsRoute = createRoute({
       group: 'organisation',
       label: 'place_privacy',
       icon: IconUserShield,
-      key: 'v',
+      key: 'y',
     },
   },
 })

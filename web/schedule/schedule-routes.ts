@@ -30,7 +30,7 @@ const scheduleRoute = createRoute({
       group: 'product',
       label: 'place_schedule',
       icon: IconCalendar,
-      key: 'j',
+      key: 'c',
     },
   },
 })

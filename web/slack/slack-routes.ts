@@ -17,7 +17,7 @@ const slackRoute = createRoute({
     place: {
       group: 'organisation',
       label: 'place_slack',
-      key: 'q',
+      key: 'k',
       under: integrationsPath,
     },
   },

@@ -43,7 +43,7 @@ const themesRoute = createRoute({
       group: 'product',
       label: 'place_themes',
       icon: IconMessages,
-      key: 'k',
+      key: 'e',
     },
   },
 })
