@@ -69,6 +69,7 @@ test('a date that is a public holiday in the country of the check-in says so, an
     201,
   )
   await page.goto(`${site.pages}/app/check-ins/${id}/edit`)
+  await page.getByRole('heading', { name: 'Next dates' }).scrollIntoViewIfNeeded()
   const first = page.getByRole('listitem').filter({ hasText: 'Public holiday in Norway' })
   await first.waitFor()
   assert.equal(await first.count(), 1)

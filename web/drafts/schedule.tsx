@@ -1,7 +1,7 @@
 /** When a check-in comes round: the rule in words, which is edited on demand, and its next five dates, each of which can be left out. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { loadMessages, locale, useMessages } from '../messages.ts'
 import { clock, clockText } from '../ui/clock.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -98,6 +98,20 @@ const timeIn = (instant: string, zone: string, isOtherDay?: boolean): string =>
     timeZone: zone,
   }).format(new Date(instant))
 
+/** What is far down a long page is fetched once somebody gets there. */
+function useComesIntoSight(part: RefObject<Element | null>): boolean {
+  const [isInSight, setInSight] = useState(false)
+  useEffect(() => {
+    if (!part.current || isInSight) return
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setInSight(true)
+    })
+    observer.observe(part.current)
+    return () => observer.disconnect()
+  }, [part, isInSight])
+  return isInSight
+}
+
 type DatesProps = {
   id: string
   state: DraftState<ScheduleFields>
@@ -107,10 +121,12 @@ type DatesProps = {
 function Dates({ id, state, onChange }: DatesProps) {
   const say = useMessages(draftTexts)
   const query = useQuery(datesQuery(id))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isInSight = useComesIntoSight(heading)
   const { exdates, moved_dates: moved } = state.fields.recurrence
   return (
     <>
-      <h3>{say('next_dates')}</h3>
+      <h3 ref={heading}>{say('next_dates')}</h3>
       {state.status !== 'saved' && <p className="quiet small">{say('dates_after_saving')}</p>}
       <QueryState query={query}>
         {({ openings, skipped }) => {
@@ -125,9 +141,11 @@ function Dates({ id, state, onChange }: DatesProps) {
                     <span className="quiet">
                       {timeIn(one.opens_at, one.time_zone)} – {timeIn(one.closes_at, one.time_zone, true)}
                     </span>
-                    <Suspense>
-                      <PublicHoliday date={date} zone={one.time_zone} />
-                    </Suspense>
+                    {isInSight && (
+                      <Suspense>
+                        <PublicHoliday date={date} zone={one.time_zone} />
+                      </Suspense>
+                    )}
                     {movedFrom !== null && (
                       <Suspense>
                         <HolidayNote
