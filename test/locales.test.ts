@@ -98,6 +98,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
     'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',
   'new-survey': 'kinds_check_in',
   'question-form': 'type_text',
+  elsewhere: 'in_tab',
   draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat channel_sms theme_device',
   audit:
     'by_clock id group_tokens group_organisation object_org object_tem object_chk object_cki object_whk object_usr object_xpt object_exp',

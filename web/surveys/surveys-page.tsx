@@ -13,6 +13,7 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { FoldedFilters, NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
 import { ViewsButton } from '../ui/views-button.tsx'
+import { elsewhereTexts } from './elsewhere-texts.ts'
 import { useColumns } from './survey-columns.tsx'
 import { phases, queryOf, tabQueryOf, useTab, useTabCounts } from './survey-queries.ts'
 import { type Tab, tabs } from './survey-search.ts'
@@ -25,6 +26,11 @@ const FirstSurveys = lazy(async () => {
     loadMessages(newSurveyTexts),
   ])
   return { default: FirstSurveys }
+})
+
+const Elsewhere = lazy(async () => {
+  const [{ Elsewhere }] = await Promise.all([import('./elsewhere.tsx'), loadMessages(elsewhereTexts)])
+  return { default: Elsewhere }
 })
 
 const route = getRouteApi('/shell/app/surveys')
@@ -108,7 +114,11 @@ export function SurveysPage() {
           countText={(count) => say('count', { count })}
           empty={
             Object.keys(queryOf(filter)).length > 0 ? (
-              <NoMatch title={say('no_match')} params={['q', 'kind', 'mine']} />
+              <NoMatch title={say('no_match')} params={['q', 'kind', 'mine']}>
+                <Suspense>
+                  <Elsewhere tab={tab} filter={filter} />
+                </Suspense>
+              </NoMatch>
             ) : (
               <Nothing
                 tab={tab}

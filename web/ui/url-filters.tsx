@@ -205,17 +205,27 @@ export function UrlTabs({ label, param, tabs }: TabsProps) {
   )
 }
 
+type NoMatchProps = {
+  title: string
+  params: readonly string[]
+  /** Where there is a match. */
+  children?: ReactNode
+}
+
 /** In place of the rows where a filter leaves none, with the way out of it. */
-export function NoMatch({ title, params }: { title: string; params: readonly string[] }) {
+export function NoMatch({ title, params, children }: NoMatchProps) {
   const say = useMessages(uiTexts)
   return (
     <EmptyState
       title={title}
       description={say('no_match_hint')}
       action={
-        <Link to="." search={searchWith(Object.fromEntries(params.map((param) => [param, undefined])))}>
-          {say('clear_filters')}
-        </Link>
+        <>
+          {children}
+          <Link to="." search={searchWith(Object.fromEntries(params.map((param) => [param, undefined])))}>
+            {say('clear_filters')}
+          </Link>
+        </>
       }
     />
   )
