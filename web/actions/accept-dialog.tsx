@@ -1,9 +1,9 @@
 /** Accepting a suggestion: how to begin, who does it, and until when. Opened from the board, from a finding and from Home. */
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../me.ts'
 import { locale, useMessages } from '../messages.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { OwnerChoice } from './action-form.tsx'
 import type { Owner } from './action-plan.ts'
 import type { Action, Plan } from './action-queries.ts'
@@ -54,8 +54,7 @@ export function AcceptDialog({ actions, isBusy, error, onClose, onConfirm }: Pro
       onConfirm={() => onConfirm({ owner_member_id: owner?.id ?? null, due_on: due || null })}
     >
       <OwnerChoice owner={owner} onChange={setOwner} error={undefined} />
-      <TextInput
-        type="date"
+      <DateField
         label={say('due_optional')}
         value={due}
         onChange={({ currentTarget }) => setDue(currentTarget.value)}

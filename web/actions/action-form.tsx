@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import { fieldErrors } from '../api.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict } from '../queries.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import type { Owner, usePlan } from './action-plan.ts'
 import { type Action, possibleOwners } from './action-queries.ts'
@@ -36,8 +37,7 @@ export function ActionForm({ action, plan: { draft, change, save, error } }: Pro
         onChange={(owner) => change({ owner })}
         error={errors['/owner_member_id']}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={say('due')}
         value={draft.due}
         error={errors['/due_on']}

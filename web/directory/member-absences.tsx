@@ -1,8 +1,9 @@
 /** When a member is away, from today on: nobody asks them on these days. */
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../api.ts'
 import { useMessages } from '../messages.ts'
+import { DateField } from '../ui/date-field.tsx'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { showFailure, showUndoable } from '../ui/toast.ts'
@@ -66,15 +67,13 @@ function NewAbsence({ memberId }: { memberId: string }) {
   const isNamed = errors['/from'] !== undefined || errors['/to'] !== undefined
   return (
     <form className={classes.absence} onSubmit={submit} aria-label={say('add_absence')}>
-      <TextInput
-        type="date"
+      <DateField
         label={say('first_day')}
         value={days.from}
         error={errors['/from']}
         onChange={({ currentTarget: { value } }) => setDays({ ...days, from: value })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={say('last_day')}
         value={days.to}
         error={errors['/to']}

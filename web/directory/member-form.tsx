@@ -9,6 +9,7 @@ import { languages } from '../../locales/catalogue.ts'
 import { fieldErrors } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict } from '../queries.ts'
+import { DateField } from '../ui/date-field.tsx'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { showDone } from '../ui/toast.ts'
@@ -245,15 +246,13 @@ function When({ draft, change, errors }: ManagedProps) {
         />
       </fieldset>
       <div className={classes.pair}>
-        <TextInput
-          type="date"
+        <DateField
           label={say('joined')}
           value={draft.joined}
           error={errors['/joined_on']}
           onChange={({ currentTarget: { value } }) => change({ joined: value })}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={say('leaves')}
           value={draft.leaves}
           error={errors['/leaves_on']}

@@ -7,6 +7,7 @@ import { icons, type RatingType, ratingTypes } from '../../contract/form-items.t
 import type { FormQuestion, FormQuestionOf } from '../../contract/questions.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
+import { DateField } from '../ui/date-field.tsx'
 import form from '../ui/form.module.css'
 import { Condition } from './condition.tsx'
 import { draftTexts } from './draft-texts.ts'
@@ -167,9 +168,8 @@ function Members({ question, onChange }: { question: FormQuestion; onChange: Cha
       return (
         <div className={form.pair}>
           {(['earliest', 'latest'] as const).map((member) => (
-            <TextInput
+            <DateField
               key={member}
-              type="date"
               label={say(member)}
               value={question[member] ?? ''}
               onChange={({ currentTarget }) =>

@@ -2,6 +2,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { loadMessages, useMessages } from '../messages.ts'
+import { DateField } from '../ui/date-field.tsx'
 import form from '../ui/form.module.css'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
@@ -101,8 +102,7 @@ function DateFields({ fields, onChange }: Omit<Props, 'isDraft'>) {
           value={recurrence.time}
           onChange={({ currentTarget: { value } }) => value && set({ time: value }, 'time')}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={sayHere('starts_on')}
           value={recurrence.starts_on}
           onChange={({ currentTarget: { value } }) => value && set({ starts_on: value }, 'starts_on')}

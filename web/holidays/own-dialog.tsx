@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { showDone } from '../ui/toast.ts'
 import { type Calendar, type Day, daysQuery, useChange, useCreation } from './holiday-queries.ts'
@@ -108,8 +109,7 @@ function Form({ heading, action, begins, write, onClose }: FormProps) {
       {days.map((day, at) => (
         // Rows have no name of their own, and stay in their order.
         <fieldset key={at} className={classes.day} aria-label={say('day_place', { place: at + 1 })}>
-          <TextInput
-            type="date"
+          <DateField
             label={say('date')}
             value={day.date}
             onChange={({ currentTarget: { value } }) => change(at, { date: value })}

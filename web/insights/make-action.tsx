@@ -1,5 +1,5 @@
 /** Turns a finding into an action of one's own: what is to be done, how to begin, and until when. Whose it is is on the action. */
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { OwnWords } from '../actions/own-words.tsx'
@@ -8,6 +8,7 @@ import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
 import { useWrite } from '../queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { showDone } from '../ui/toast.ts'
 import type { Insight } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
@@ -77,8 +78,7 @@ export function MakeAction({ findings, title, onClose }: Props) {
         />
       )}
       <OwnWords draft={draft} onChange={change} isMissing={isMissing} errors={errors} />
-      <TextInput
-        type="date"
+      <DateField
         label={say('action_due')}
         value={draft.due}
         onChange={({ currentTarget }) => change({ due: currentTarget.value })}

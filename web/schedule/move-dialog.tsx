@@ -1,9 +1,9 @@
 /** Moves an occurrence to a day that is typed: what it asks whom, and which team would be asked too often then. */
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import type { Entry } from './days.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import { longDay, shortDay } from './schedule-words.ts'
@@ -37,8 +37,7 @@ export function MoveDialog({ entry, refusalOf, overloadsAt, isBusy, error, onMov
       }}
       onClose={onClose}
     >
-      <TextInput
-        type="date"
+      <DateField
         label={say('move_day')}
         data-autofocus
         value={to}
