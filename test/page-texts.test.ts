@@ -21,6 +21,8 @@ const untranslated = new Set([
   'WorkOS',
   'Supabase',
   'Ctrl',
+  'Control+Enter',
+  'Meta+Enter',
   'Bearer …',
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   '1px solid var(--line)',

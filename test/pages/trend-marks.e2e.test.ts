@@ -55,6 +55,22 @@ test('trends: what was completed about a driver is a mark on its line, read by k
   await load.getByRole('cell', { name: `Completed: ${action.title}` }).waitFor()
 })
 
+test('trends: on a phone the words of a folded chart stand clear of its small line', async () => {
+  await open(trends)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.locator('main button[aria-expanded] > span[aria-hidden]').first().waitFor()
+  const gaps = await page
+    .locator('main button[aria-expanded] > span[aria-hidden]')
+    .evaluateAll((lines) =>
+      lines.map(
+        (line) =>
+          line.getBoundingClientRect().left - line.previousElementSibling!.getBoundingClientRect().right,
+      ),
+    )
+  assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 12), String(gaps))
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
 test('trends: a holiday on which nobody was asked is named in its gap', async () => {
   const pool = story.world.running.db.pool
   const made = await bodyOf(

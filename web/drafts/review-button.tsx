@@ -16,7 +16,7 @@ type Props = {
 
 export function ReviewButton({ text, fields, isFaulty, onReview }: Props) {
   const say = useMessages(draftTexts)
-  usePageKeys([{ key: 'Ctrl+Enter', label: text, run: () => !isFaulty && onReview() }])
+  usePageKeys([{ key: 'mod+Enter', label: text, run: () => !isFaulty && onReview() }])
   return (
     <Button
       variant={asksSomebody(fields) ? 'filled' : 'default'}

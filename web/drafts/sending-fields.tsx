@@ -111,7 +111,8 @@ function NotSetUp({ channel }: { channel: Channel }) {
   if (me?.role !== 'admin') return say('not_set_up_ask')
   return (
     <>
-      {say('not_set_up')} ·&nbsp;
+      {say('not_set_up')}
+      {' ·\u00a0'}
       <a href={place ?? '/docs/channels'}>{say(place ? 'set_up' : 'set_up_guide')}</a>
     </>
   )

@@ -115,7 +115,9 @@ function OneCalendar({ calendar, isAdmin, onAsk }: EntryProps) {
         <div className="stack-tight">
           <h2>{name}</h2>
           <p className="quiet small">
-            {what} ·&nbsp;{say('used', { count })}
+            {what}
+            {' ·\u00a0'}
+            {say('used', { count })}
           </p>
         </div>
         {isAdmin && (

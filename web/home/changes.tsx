@@ -63,7 +63,12 @@ function nameOf(detail: unknown): string | null {
 
 function Actor({ id, nameOf: of }: { id: string | null; nameOf: NameOf }) {
   const name = id === null ? null : of(id)
-  return name === null ? null : <>{name} ·&nbsp;</>
+  return name === null ? null : (
+    <>
+      {name}
+      {' ·\u00a0'}
+    </>
+  )
 }
 
 const Target = ({ id, name }: { id: string | null; name: string | null }) =>

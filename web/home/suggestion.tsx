@@ -51,7 +51,9 @@ export function Suggestion({ team, action }: Props) {
         <p className="quiet">{action.first_step}</p>
         {isSuggested && action.confidence !== null && action.effort !== null && (
           <p className="quiet small">
-            {say(`confidence_${action.confidence}`)} ·&nbsp;{say(`effort_${action.effort}`)}
+            {say(`confidence_${action.confidence}`)}
+            {' ·\u00a0'}
+            {say(`effort_${action.effort}`)}
           </p>
         )}
       </div>

@@ -79,7 +79,9 @@ export function InsightCard({
       <p className={classes.kind}>
         <Chip>{kindText(say, insight)}</Chip>
         <span className="small">
-          <strong>{group}</strong> ·&nbsp;{insight.survey.title}
+          <strong>{group}</strong>
+          {' ·\u00a0'}
+          {insight.survey.title}
         </span>
         {date !== null && <span className={`quiet small ${classes.date}`}>{date}</span>}
         <CopyButton insight={insight} team={group} />

@@ -158,7 +158,9 @@ function Deletions({ retention: { due, last, until } }: { retention: RetentionRe
           <ul>
             {last.slice(0, 5).map(({ kind, at, counts, pulse_id, check_in_instance_id }) => (
               <li key={`${kind} ${at} ${pulse_id ?? check_in_instance_id}`}>
-                <RelativeTime at={at} /> ·&nbsp;{say(`kind_${kind}`)}: {rowsOf(counts)}
+                <RelativeTime at={at} />
+                {' ·\u00a0'}
+                {say(`kind_${kind}`)}: {rowsOf(counts)}
               </li>
             ))}
           </ul>
@@ -208,7 +210,10 @@ function Holds({ holds }: { holds: readonly Hold[] }) {
         <ul>
           {holds.map(({ id, title, reason, held_at }) => (
             <li key={id}>
-              <strong>{title ?? id}</strong> ·&nbsp;{reason} ·&nbsp;
+              <strong>{title ?? id}</strong>
+              {' ·\u00a0'}
+              {reason}
+              {' ·\u00a0'}
               <RelativeTime at={held_at} />
             </li>
           ))}

@@ -79,7 +79,8 @@ const Request = ({ request }: { request: PrivacyRequest }) => {
             return [
               say(name),
               <span key={name}>
-                {dateOf(at)} ·&nbsp;
+                {dateOf(at)}
+                {' ·\u00a0'}
                 <RelativeTime at={at} />
               </span>,
             ] as const

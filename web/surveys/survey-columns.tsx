@@ -245,7 +245,10 @@ function Asked({ survey: { audience, state, period } }: { survey: Survey }) {
   const names = teams.map(({ name }) => name)
   const more = audience.more_teams > 0 ? [say('more_teams', { count: audience.more_teams })] : []
   const asked = period && (
-    <span className="quiet figures"> ·&nbsp;{formatNumber(period.response_summary.recipients)}</span>
+    <span className="quiet figures">
+      {' ·\u00a0'}
+      {formatNumber(period.response_summary.recipients)}
+    </span>
   )
   if (count === 0) return <span>{individuals}</span>
   const isNamed = count === 1 && names.length === 1 && individuals.length === 0

@@ -14,7 +14,9 @@ export const LoadMore = ({ list: { loadMore, isLoadingMore, error }, size }: Pro
       <>
         {error !== null && !isLoadingMore && (
           <span role="alert" className="small">
-            {say('load_failed')} ·&nbsp;{explain(error)}
+            {say('load_failed')}
+            {' ·\u00a0'}
+            {explain(error)}
           </span>
         )}
         <Button variant="default" size={size} onClick={() => void loadMore()} loading={isLoadingMore}>

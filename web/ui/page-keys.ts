@@ -6,10 +6,10 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** `key` is what is pressed, or `Ctrl+Enter` for one with Ctrl (⌘). */
+/** `key` is what is pressed, or `mod+Enter` for one with Ctrl (⌘). */
 export type PageKey = { key: string; label: string; run: () => void }
 
-export const control = 'Ctrl+'
+export const control = 'mod+'
 
 let registered: readonly PageKey[] = []
 const listeners = new Set<() => void>()

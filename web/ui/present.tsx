@@ -158,7 +158,10 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
           <div className={classes.line}>
             <span className="quiet small figures">
               {say('slide_of', { number: index + 1, count: slides.length })}
-              <span className={classes.keys}> ·&nbsp;{say('slide_keys')}</span>
+              <span className={classes.keys}>
+                {' ·\u00a0'}
+                {say('slide_keys')}
+              </span>
             </span>
             <span className="row">
               <Button variant="default" disabled={index === 0} onClick={() => go(index - 1)}>
