@@ -1,7 +1,12 @@
-/** The audit log in words: what is beside an event, and runs of one kind as one row. */
+/** The audit log in words: a sentence for each kind of event, and runs of one kind as one row. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEvent } from '../../contract/audit.ts'
+import { auditActions } from '../../contract/audit-actions.ts'
+import { formatterOf } from '../../locales/format.ts'
+import { eventTexts } from '../../web/audit/event-texts.ts'
+import { sentenceTexts } from '../../web/audit/sentence-texts.ts'
+import { sentenceOf, withoutObject } from '../../web/audit/sentences.ts'
 import { rowsOf } from '../../web/audit/runs.ts'
 
 const event = (id: string, action: AuditEvent['action'], userId = 'usr_1'): AuditEvent => ({
@@ -27,4 +32,43 @@ test('two of a kind stand by themselves, and so do those of two actors', () => {
   assert.deepEqual(shown([event('a', 'member.created'), event('b', 'member.created')]), ['a', 'b'])
   const log = ['a', 'b', 'c', 'd'].map((id, at) => event(id, 'member.created', `usr_${at % 2}`))
   assert.deepEqual(shown(log), ['a', 'b', 'c', 'd'])
+})
+
+const words = async () => ({
+  say: formatterOf('en', (await sentenceTexts.en()).texts),
+  kind: formatterOf('en', (await eventTexts.en()).texts),
+  nameOf: (id: string) => (id === 'mem_a' ? 'Mary Somerville' : null),
+})
+
+test('each kind of event is said with the name of its object, or has none', async () => {
+  const unnamed: readonly string[] = withoutObject
+  for (const language of ['en', 'de'] as const) {
+    const texts: Readonly<Record<string, string>> = (await sentenceTexts[language]()).texts
+    for (const action of auditActions) {
+      const text = texts[action]
+      assert.equal(text === undefined, unnamed.includes(action), action)
+      if (text !== undefined) assert.match(text, /\{target\}/, action)
+    }
+  }
+})
+
+test('a sentence names its object as the event says it, or as it is called now, and says no ID', async () => {
+  const of = await words()
+  const said = (action: AuditEvent['action'], target: string, detail: unknown = {}) =>
+    sentenceOf(of, { ...event('a', action), target, detail })
+  assert.equal(said('member.created', 'mem_a'), 'Mary Somerville added to the directory')
+  assert.equal(
+    said('survey.extended', 'pls_a', { title: 'After the outage' }),
+    '“After the outage” extended because of low participation',
+  )
+  assert.equal(
+    said('webhook.created', 'whk_a', { url: 'https://hooks.example.com/a?b=c' }),
+    'Webhook to hooks.example.com created',
+  )
+  // The issuer is no name of whom a way to sign in was added to.
+  assert.equal(
+    said('identity.added', 'mem_a', { issuer: 'https://login.example.com' }),
+    'Sign-in method of Mary Somerville added',
+  )
+  assert.equal(said('figures.released', 'pls_unknown', { measures: ['participation'] }), 'Results available')
 })

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { allApplications } from '../applications/application-queries.ts'
 import { type NameById, useNamesById } from '../people/names-by-id.ts'
@@ -10,11 +10,15 @@ import { PlainField } from '../ui/plain-field.tsx'
 import { FoldedFilters, UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
 import { firstPeople } from './audit-queries.ts'
-import { type AuditSearch, auditSearch, isTarget } from './audit-search.ts'
+import { type AuditSearch, auditSearch } from './audit-search.ts'
 import { useMessages } from '../messages.ts'
 import { byGroup } from './audit-groups.ts'
 import { auditTexts } from './audit-texts.ts'
 import { eventTexts } from './event-texts.ts'
+
+const TargetChoice = lazy(() =>
+  import('./target-choice.tsx').then(({ TargetChoice }) => ({ default: TargetChoice })),
+)
 
 const route = getRouteApi('/shell/app/settings/audit')
 
@@ -58,7 +62,11 @@ export function AuditFilterBar() {
           )}
         </PlainField>
         <Actor value={search.actor} onChange={(actor) => change({ actor })} />
-        <Target value={search.target} onChange={(target) => change({ target })} />
+        <div className={classes.filter}>
+          <Suspense fallback={<TargetPlace />}>
+            <TargetChoice value={search.target} onChange={(target) => change({ target })} />
+          </Suspense>
+        </div>
         <div role="group" aria-label={say('period')} className={classes.period}>
           <Day
             label={say('from')}
@@ -83,6 +91,12 @@ export function AuditFilterBar() {
 }
 
 type FieldProps = { value: string | undefined; onChange: (value: string | undefined) => void }
+
+/** Of the size of the field, while its code comes. */
+function TargetPlace() {
+  const say = useMessages(auditTexts)
+  return <PlainField label={say('target')}>{(field) => <input {...field} type="text" disabled />}</PlainField>
+}
 
 function Actor({ value, onChange }: FieldProps) {
   const say = useMessages(auditTexts)
@@ -109,39 +123,6 @@ function Actor({ value, onChange }: FieldProps) {
           <optgroup label={say('group_people')}>{options(people)}</optgroup>
           <optgroup label={say('group_applications')}>{options(applications)}</optgroup>
         </select>
-      )}
-    </PlainField>
-  )
-}
-
-/** An id as it is pasted; one that cannot be filters nothing and says so. */
-function Target({ value, onChange }: FieldProps) {
-  const say = useMessages(auditTexts)
-  const [draft, setDraft] = useState(value ?? '')
-  // A click in the list, or the way back, changes the address alone.
-  useEffect(() => {
-    setDraft(value ?? '')
-  }, [value])
-  const isWrong = draft !== '' && !isTarget(draft)
-  return (
-    <PlainField
-      label={say('target')}
-      className={classes.filter}
-      error={isWrong ? say('wrong_id') : undefined}
-    >
-      {(field) => (
-        <input
-          {...field}
-          type="text"
-          placeholder={say('object_id')}
-          value={draft}
-          spellCheck={false}
-          onChange={({ currentTarget }) => {
-            const id = currentTarget.value.trim()
-            setDraft(id)
-            if (id === '' || isTarget(id)) onChange(id || undefined)
-          }}
-        />
       )}
     </PlainField>
   )

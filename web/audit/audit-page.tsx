@@ -3,16 +3,14 @@ import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { routineReadings } from '../../contract/audit-actions.ts'
 import { useMe } from '../me.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { searchWith } from '../ui/address.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import type { NameOf } from '../people/names-by-id.ts'
 import { Page } from '../ui/page.tsx'
-import { shortId } from '../ui/short-id.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { exactTime, LoggedTime } from '../ui/time.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
@@ -35,6 +33,8 @@ import { detailTexts } from './detail-texts.ts'
 import { type Detail, detailsOf, inLine } from './details.ts'
 import { useNamesInLog } from './names-in-log.ts'
 import { idOfRun, type LogRow, rowsOf } from './runs.ts'
+import { sentenceTexts } from './sentence-texts.ts'
+import { figuresIn, isBeside, sentenceOf } from './sentences.ts'
 import { eventTexts } from './event-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/audit')
@@ -93,15 +93,6 @@ function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boole
   )
 }
 
-/** What the object was called when the event was recorded, where the event says it. */
-function nameIn(detail: unknown): string | null {
-  const { title, name } = Object(detail) as Record<string, unknown>
-  return [title, name].find((one) => typeof one === 'string') ?? null
-}
-
-/** What is a reader's daily work says nothing more in the list than who and about what. */
-const routine: readonly string[] = routineReadings
-
 /** What an id is one of: its first three letters say it. */
 const objectKinds = [
   'org',
@@ -132,10 +123,6 @@ function useKinds(): (id: string) => string | null {
   }
 }
 
-/** What the object is called is in its own column, and an id says nothing to a reader: both are in the drawer. */
-const isInLine = ({ name, parts }: Detail): boolean =>
-  name !== 'title' && name !== 'name' && !parts.every((part) => /^[a-z]{3}_[0-9a-z]{26}$/.test(part))
-
 type RunProps = { row: LogRow; run: readonly AuditEvent[]; onToggle: (id: string) => void }
 
 /** “Member added · 66 times”, which opens to its rows. */
@@ -157,11 +144,31 @@ function RunHead({ row, run, onToggle }: RunProps) {
   )
 }
 
+/** What the event says, and beside it the little that a reader looks for in a list. */
+function Sentence({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
+  const say = useMessages(sentenceTexts)
+  const kind = useMessages(eventTexts)
+  const sayDetail = useMessages(detailTexts)
+  const figures = figuresIn(event)
+  const beside = detailsOf({ say: sayDetail, nameOf }, event).filter(
+    ({ name, label }) => label === null || isBeside(event.action, name),
+  )
+  const words = [
+    ...(figures === null ? [] : [say('figures', { count: figures })]),
+    ...(beside.length > 0 ? [inLine(sayDetail, beside)] : []),
+  ]
+  return (
+    <span className={classes.event}>
+      <Link to="." search={searchWith({ event: event.id })} resetScroll={false}>
+        {sentenceOf({ say, kind, nameOf }, event)}
+      </Link>
+      {words.length > 0 && <span className={`${text.detail} ${classes.details}`}>{words.join(' · ')}</span>}
+    </span>
+  )
+}
+
 function useColumns(nameOf: NameOf, onToggle: (id: string) => void): Column<LogRow>[] {
   const say = useMessages(auditTexts)
-  const kindOf = useKinds()
-  const event = useMessages(eventTexts)
-  const sayDetail = useMessages(detailTexts)
   return [
     {
       header: say('event'),
@@ -170,16 +177,7 @@ function useColumns(nameOf: NameOf, onToggle: (id: string) => void): Column<LogR
         row.run ? (
           <RunHead row={row} run={row.run} onToggle={onToggle} />
         ) : (
-          <span className={classes.event}>
-            <Link to="." search={searchWith({ event: row.id })} resetScroll={false}>
-              {event(row.event.action)}
-            </Link>
-            {!routine.includes(row.event.action) && (
-              <span className={`${text.detail} ${classes.details}`}>
-                {inLine(sayDetail, detailsOf({ say: sayDetail, nameOf }, row.event).filter(isInLine))}
-              </span>
-            )}
-          </span>
+          <Sentence event={row.event} nameOf={nameOf} />
         ),
     },
     {
@@ -190,32 +188,13 @@ function useColumns(nameOf: NameOf, onToggle: (id: string) => void): Column<LogR
         const who = user_id ?? application_id
         return (
           <span className={`${text.name} ${classes.who}`}>
-            {who && <FilterLink id={who} name={nameOf(who)} as="actor" />}
-            {user_id && application ? (
-              <span className={text.detail}>{say('by_named', { application })}</span>
+            {who ? (
+              <FilterLink id={who} name={nameOf(who)} />
             ) : (
-              <span className={who ? text.detail : 'quiet'}>{say(`by_${kind}`)}</span>
+              <span className="quiet">{say(`by_${kind}`)}</span>
             )}
-          </span>
-        )
-      },
-    },
-    {
-      header: say('target'),
-      cell: ({ event: { target, detail }, run }) => {
-        const targets = new Set(run?.map((one) => one.target))
-        if (target === null) return <span className="quiet">–</span>
-        if (targets.size > 1)
-          return <span className="quiet">{say('run_objects', { count: targets.size })}</span>
-        const name = nameIn(detail) ?? nameOf(target)
-        return (
-          <span className={text.name}>
-            <FilterLink id={target} name={name ?? kindOf(target)} as="target" />
-            {kindOf(target) !== null && (
-              <span className={text.detail}>
-                {name !== null && `${kindOf(target)} ·\u00a0`}
-                <code>{shortId(target)}</code>
-              </span>
+            {user_id && application && (
+              <span className={`${text.detail} ${classes.through}`}>{say('by_named', { application })}</span>
             )}
           </span>
         )
@@ -225,18 +204,20 @@ function useColumns(nameOf: NameOf, onToggle: (id: string) => void): Column<LogR
   ]
 }
 
-/** Who or what an id means; a click asks for everything of it. */
-const FilterLink = ({ id, name, as }: { id: string; name: string | null; as: 'actor' | 'target' }) => {
+/** Who did it; a click asks for everything they did. */
+const FilterLink = ({ id, name }: { id: string; name: string | null }) => {
   const say = useMessages(auditTexts)
+  const kindOf = useKinds()
+  const shown = name ?? kindOf(id) ?? say('anyone')
   return (
     <span className={classes.link}>
       <Link
         from="/app/settings/audit"
         to="/app/settings/audit"
-        search={(before) => ({ ...before, [as]: id, event: undefined })}
-        title={say(as === 'actor' ? 'only_by' : 'only_to', { id })}
+        search={(before) => ({ ...before, actor: id, event: undefined })}
+        title={say('only_by', { name: shown })}
       >
-        {name ?? <code>{shortId(id)}</code>}
+        {shown}
       </Link>
     </span>
   )
@@ -244,32 +225,58 @@ const FilterLink = ({ id, name, as }: { id: string; name: string | null; as: 'ac
 
 function OneEvent({ event }: { event: AuditEvent | undefined }) {
   const say = useMessages(auditTexts)
-  const eventName = useMessages(eventTexts)
+  const saySentence = useMessages(sentenceTexts)
+  const kind = useMessages(eventTexts)
   const sayDetail = useMessages(detailTexts)
-  const nameOf = useNamesInLog(event ? [event] : [], Infinity)
+  const kindOf = useKinds()
+  const nameOf = useNamesInLog(event ? [event] : [], [], Infinity)
   if (!event) return <p>{say('not_shown')}</p>
   const { id, action, actor, target, occurred_at } = event
   const details = detailsOf({ say: sayDetail, nameOf }, event)
   const idOf = (of: string) => (
     <span className="row">
-      {nameOf(of)} <code className={classes.id}>{of}</code> <CopyIcon value={of} what={say('id')} />
+      {nameOf(of) ?? kindOf(of)} <code className={classes.id}>{of}</code>{' '}
+      <CopyIcon value={of} what={say('id')} />
     </span>
   )
+  const sentence = sentenceOf({ say: saySentence, kind, nameOf }, event)
+  const facts: Fact[] = [
+    [say('when'), exactTime(occurred_at)],
+    ...(actor.user_id === null ? [] : [[say('actor'), idOf(actor.user_id)] as const]),
+    ...(actor.application_id === null ? [] : [[say('application'), idOf(actor.application_id)] as const]),
+    [say('way'), say(`by_${actor.kind}`)],
+    ...(target === null ? [] : [[say('target'), idOf(target)] as const]),
+  ]
+  const above = new Set(facts.map(([label]) => label))
   return (
     <div className="stack">
-      <h3>{eventName(action)}</h3>
+      <h3>{sentence}</h3>
       {details.map(({ name, label, parts }) => label === null && <p key={name}>{parts.join(' ')}</p>)}
+      {target !== null && (
+        <p>
+          <Link
+            from="/app/settings/audit"
+            to="/app/settings/audit"
+            search={(before) => ({ ...before, target, event: undefined })}
+          >
+            {say('all_of_object')}
+          </Link>
+        </p>
+      )}
       <Facts
         facts={[
-          [say('when'), exactTime(occurred_at)],
-          ...[actor.user_id, actor.application_id]
-            .filter((one) => one !== null)
-            .map((one) => [say('actor'), idOf(one)] as const),
-          [say('way'), say(`by_${actor.kind}`)],
-          ...(target === null ? [] : [[say('target'), idOf(target)] as const]),
+          ...facts,
           ...details.flatMap(({ label, parts }) =>
-            label === null ? [] : [[label, <Parts key={label} parts={parts} />] as const],
+            label === null
+              ? []
+              : [
+                  [
+                    above.has(label) ? say('recorded', { fact: label }) : label,
+                    <Parts key={label} parts={parts} />,
+                  ] as const,
+                ],
           ),
+          ...(sentence === kind(action) ? [] : [[say('kind'), kind(action)] as const]),
           [say('event_id'), idOf(id)],
         ]}
       />

@@ -8,6 +8,7 @@ import { auditSearch } from './audit-search.ts'
 import { auditTexts } from './audit-texts.ts'
 import { detailTexts } from './detail-texts.ts'
 import { eventTexts } from './event-texts.ts'
+import { sentenceTexts } from './sentence-texts.ts'
 
 const reads = () => import('./audit-queries.ts')
 
@@ -23,7 +24,14 @@ const auditRoute = createRoute({
       void queryClient.prefetchQuery(chainQuery)
       void queryClient.prefetchQuery(noticesQuery)
     }),
-  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', auditTexts, eventTexts, detailTexts),
+  component: lazyPage(
+    () => import('./audit-page.tsx'),
+    'AuditPage',
+    auditTexts,
+    eventTexts,
+    detailTexts,
+    sentenceTexts,
+  ),
   staticData: {
     place: {
       group: 'organisation',
