@@ -72,8 +72,28 @@ test('columns are recognised, faults are told by the lines of the file, and the 
   assert.match(await rows.first().innerText(), /Line 6\s+E-mail\s+\S/)
   await isWellEverywhere(page, (look) => picture(page, `import-faults-${look}`))
   assert.equal((await membersNow()).length, 0, 'nothing is written')
+  assert.match(await rows.first().innerText(), /Ivo/, 'the row says whom it is about')
 
-  await button('Choose another file').click()
+  // The others go on without it, and the check says who is left out.
+  await button('Go on with the other 3 rows').click()
+  await page.getByText('1 row is left out, because something in it was wrong: Ivo.').waitFor()
+  await button('Import 3 changes').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `import-left-out-${look}`))
+  await button('File').click()
+  await choose([...staff, ';;;;;', '7004;Ivo;;not an address;Büro;'].join('\r\n'))
+  await button('Check').click()
+
+  // Or it is corrected in its place.
+  const cell = page.getByRole('textbox', { name: 'E-mail in line 6' })
+  assert.equal(await cell.inputValue(), 'not an address')
+  assert.ok(await button('Check the corrected rows').isDisabled())
+  await cell.fill('ivo@fjordline.test')
+  await button('Check the corrected rows').click()
+  await button('Import 4 changes').waitFor()
+  assert.match((await rows.allInnerTexts()).join(), /ivo@fjordline\.test/)
+  assert.equal((await membersNow()).length, 0, 'nothing is written')
+
+  await button('File').click()
   await choose(staff.join('\r\n'))
   assert.equal(await becomes('Kostenstelle').inputValue(), 'attributes.Kostenstelle', 'as it was said before')
   await button('Check').click()
@@ -124,6 +144,18 @@ test('the same file again changes nothing; one that lists everybody says who wou
     active.map(({ name }) => name),
     ['Jürgen Groß'],
   )
+})
+
+test('a file that lists everybody is corrected, for whoever is left out of it would be deactivated', async () => {
+  await page.goto(address)
+  await isThere(page)
+  await choose(
+    ['external_id;name;email', '7001;Jürgen Groß;x', '7002;Zoë Łuczak;zoe@fjordline.test'].join('\n'),
+  )
+  await page.getByRole('checkbox', { name: 'The file lists everybody' }).check()
+  await button('Check').click()
+  await page.getByRole('textbox', { name: 'E-mail in line 2' }).waitFor()
+  assert.equal(await button(/^Go on with/).count(), 0)
 })
 
 test('by keys alone', async () => {

@@ -1,46 +1,48 @@
 /** The service tries the file: what would change, or what is wrong with which line. Then it is imported. */
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { limits } from '../../contract/limits.ts'
 import { hasFault } from '../faults.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
-import { DataTable } from '../ui/data-table.tsx'
 import formClasses from '../ui/form.module.css'
-import { wholeList } from '../ui/list.ts'
 import { Refusal } from '../ui/refusal.tsx'
 import { needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
-import { Changes, fieldName } from './changes.tsx'
+import { Changes } from './changes.tsx'
+import { nameOfRow } from './corrections.ts'
 import { Counts } from './counts.tsx'
+import { Faults } from './faults.tsx'
 import { importTexts } from './import-texts.ts'
 import {
   type Options,
   type Outcome,
-  type RowFault,
   rowFaultsOf,
   type Upload,
   useImport,
   useTrial,
 } from './import-queries.ts'
+import type { FileRow, Table } from './read-file.ts'
 
 type Props = {
   upload: Upload
+  /** Rows that were left out of the file, because of what is wrong with them. */
+  left: readonly FileRow[]
+  onTable: (table: Table, left: readonly FileRow[]) => void
   onOptions: (options: Options) => void
   onBack: (step: 0 | 1) => void
   onDone: (outcome: Outcome) => void
 }
 
-export function CheckStep({ upload, onOptions, onBack, onDone }: Props) {
+export function CheckStep({ upload, left, onTable, onOptions, onBack, onDone }: Props) {
   const say = useMessages(importTexts)
   const trial = useTrial(() => {})
   const work = useImport(onDone)
   const { mutate: tryIt } = trial
-  const { options } = upload
-  // Tried once when the step is reached, and again where somebody has agreed to more.
+  const { options, table } = upload
+  // Tried once when the step is reached, and again where somebody has agreed to more, or corrected the file.
   useEffect(() => {
     tryIt(upload)
-  }, [tryIt, options])
+  }, [tryIt, options, table])
   const outcome = trial.data
   const error = work.error ?? trial.error
   const faults = rowFaultsOf(error)
@@ -55,7 +57,7 @@ export function CheckStep({ upload, onOptions, onBack, onDone }: Props) {
   return (
     <section className="stack" aria-label={say('step_check')}>
       {faults ? (
-        <Faults faults={faults} />
+        <Faults upload={upload} faults={faults} onTable={onTable} onBack={onBack} />
       ) : isMany ? (
         <Alert tone="warn">
           <div className="stack-tight">
@@ -77,61 +79,52 @@ export function CheckStep({ upload, onOptions, onBack, onDone }: Props) {
       )}
       {outcome && !faults && (
         <>
+          {left.length > 0 && (
+            <Alert tone="warn">
+              {say('left_out', {
+                count: left.length,
+                rows: listed(left.map((row) => nameOfRow(row, upload.mapping) ?? say('line_number', row))),
+              })}
+            </Alert>
+          )}
           <Counts outcome={outcome} />
           <Changes outcome={outcome} />
         </>
       )}
-      <div className={formClasses.ends}>
-        <Button variant="default" onClick={() => onBack(1)}>
-          {say('back_to_columns')}
-        </Button>
-        {!outcome || faults ? (
-          <>
-            {!faults && !isMany && (
-              <Button variant="default" onClick={() => tryIt(upload)}>
-                {say('check_again')}
-              </Button>
-            )}
-            <Button onClick={() => onBack(0)}>{say('choose_other')}</Button>
-          </>
-        ) : (
-          <Button
-            loading={work.isPending}
-            disabled={changesNothing(outcome)}
-            onClick={() => work.mutate(upload)}
-          >
-            {say('import_count', { count: outcome.created + outcome.updated + outcome.deactivated })}
+      {!faults && (
+        <div className={formClasses.ends}>
+          <Button variant="default" onClick={() => onBack(1)}>
+            {say('back_to_columns')}
           </Button>
-        )}
-      </div>
+          {outcome ? (
+            <Button
+              loading={work.isPending}
+              disabled={changesNothing(outcome)}
+              onClick={() => work.mutate(upload)}
+            >
+              {say('import_count', { count: outcome.created + outcome.updated + outcome.deactivated })}
+            </Button>
+          ) : (
+            <>
+              {!isMany && (
+                <Button variant="default" onClick={() => tryIt(upload)}>
+                  {say('check_again')}
+                </Button>
+              )}
+              <Button onClick={() => onBack(0)}>{say('choose_other')}</Button>
+            </>
+          )}
+        </div>
+      )}
     </section>
   )
 }
 
+/** By name, a few of them. */
+const leftNamedMax = 5
+
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, leftNamedMax).join(', ')}${names.length > leftNamedMax ? ' …' : ''}`
+
 const changesNothing = ({ created, updated, deactivated, teams_created }: Outcome): boolean =>
   created + updated + deactivated + teams_created === 0
-
-function Faults({ faults }: { faults: readonly RowFault[] }) {
-  const say = useMessages(importTexts)
-  const isCut = faults.length >= limits.importErrorsShownMax
-  return (
-    <>
-      <Alert tone="bad">{say(isCut ? 'refused_many' : 'refused', { count: faults.length })}</Alert>
-      <DataTable
-        label={say('faults')}
-        list={wholeList(faults.map((fault, at) => ({ ...fault, at })))}
-        keyOf={({ at }) => String(at)}
-        countText={(count) => say('fault_count', { count })}
-        empty={null}
-        columns={[
-          {
-            header: say('line'),
-            cell: ({ line }) => <strong>{line === null ? '–' : say('line_number', { line })}</strong>,
-          },
-          { header: say('field'), cell: ({ column }) => (column === null ? '–' : fieldName(column, say)) },
-          { header: say('what_is_wrong'), cell: ({ detail }) => <span lang="en">{detail}</span> },
-        ]}
-      />
-    </>
-  )
-}

@@ -1,6 +1,6 @@
 /**
  * Imports the directory from a file, in four steps: a file is chosen, its columns are named, the service tries it and says what would change,
- * and it is imported, all of it or nothing. Until the last step nothing is written, and each step can be gone back to.
+ * and it is imported, all of it or nothing; what is wrong is corrected in its place, or its rows are left out. Until the last step nothing is written, and each step can be gone back to.
  */
 import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
@@ -13,7 +13,7 @@ import { FileStep } from './file-step.tsx'
 import type { Options, Outcome } from './import-queries.ts'
 import { importTexts } from './import-texts.ts'
 import { guessed, type Mapping } from './mapping.ts'
-import type { Table } from './read-file.ts'
+import type { FileRow, Table } from './read-file.ts'
 
 /** The second step, and the third, which is most of the code of the page. */
 const ColumnStep = lazy(() => import('./column-step.tsx').then(({ ColumnStep }) => ({ default: ColumnStep })))
@@ -42,11 +42,13 @@ function DirectoryImport() {
   const say = useMessages(importTexts)
   const [step, setStep] = useState(0)
   const [table, setTable] = useState<Table | null>(null)
+  const [left, setLeft] = useState<readonly FileRow[]>([])
   const [mapping, setMapping] = useState<Mapping>([])
   const [options, setOptions] = useState(usualOptions)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const take = (chosen: Table): void => {
     setTable(chosen)
+    setLeft([])
     // The same file again, corrected, keeps what its columns were said to be.
     const isLike = table?.columns.join('\n') === chosen.columns.join('\n')
     if (!isLike) setMapping(guessed(chosen.columns))
@@ -81,6 +83,11 @@ function DirectoryImport() {
         <Suspense fallback={<SkeletonLines />}>
           <CheckStep
             upload={upload}
+            left={left}
+            onTable={(next, more) => {
+              setTable(next)
+              setLeft((before) => [...before, ...more])
+            }}
             onOptions={setOptions}
             onBack={(to) => setStep(to)}
             onDone={(done) => {

@@ -86,15 +86,21 @@ export const importTexts = pageTexts({
     check: 'Check',
     checking: '{rows, plural, one {# row is} other {# rows are}} being checked. Nothing is written yet.',
     refused:
-      '{count, plural, one {One thing is wrong} other {# things are wrong}} in the file, so nothing of it would be imported. Correct the file, and choose it again.',
+      '{count, plural, one {One thing is wrong} other {# things are wrong}} in the file, so nothing of it would be imported. Correct it here, or choose the corrected file.',
     refused_many:
-      'At least {count, number} things are wrong in the file, so nothing of it would be imported. Correct the file, and choose it again.',
+      'At least {count, number} things are wrong in the file, so nothing of it would be imported. Correct these here, or choose the corrected file.',
     faults: 'What is wrong',
     fault_count: '{count, plural, one {# fault} other {# faults}}',
     line: 'Line',
     line_number: 'Line {line, number}',
     field: 'Column',
     what_is_wrong: 'What is wrong',
+    in_file: 'In the file',
+    correct_cell: '{column} in line {line, number}',
+    check_corrected: 'Check the corrected rows',
+    go_on_without: '{count, plural, one {Go on with the other row} other {Go on with the other # rows}}',
+    left_out:
+      '{count, plural, one {# row is} other {# rows are}} left out, because something in it was wrong: {rows}.',
     many_deactivated:
       'More than half of the members are not in the file and would be deactivated. Is the file complete?',
     many_sure: 'Yes, deactivate them',
@@ -222,15 +228,22 @@ export const importTexts = pageTexts({
     checking:
       '{rows, plural, one {# Zeile wird} other {# Zeilen werden}} geprüft. Noch wird nichts geschrieben.',
     refused:
-      'In der Datei {count, plural, one {ist ein Fehler} other {sind # Fehler}}, daher würde nichts davon importiert. Berichtigen Sie die Datei, und wählen Sie sie noch einmal.',
+      'In der Datei {count, plural, one {ist ein Fehler} other {sind # Fehler}}, daher würde nichts davon importiert. Berichtigen Sie sie hier, oder wählen Sie die berichtigte Datei.',
     refused_many:
-      'In der Datei sind mindestens {count, number} Fehler, daher würde nichts davon importiert. Berichtigen Sie die Datei, und wählen Sie sie noch einmal.',
+      'In der Datei sind mindestens {count, number} Fehler, daher würde nichts davon importiert. Berichtigen Sie sie hier, oder wählen Sie die berichtigte Datei.',
     faults: 'Fehler',
     fault_count: '{count, plural, one {# Fehler} other {# Fehler}}',
     line: 'Zeile',
     line_number: 'Zeile {line, number}',
     field: 'Spalte',
     what_is_wrong: 'Was falsch ist',
+    in_file: 'In der Datei',
+    correct_cell: '{column} in Zeile {line, number}',
+    check_corrected: 'Berichtigte Zeilen prüfen',
+    go_on_without:
+      '{count, plural, one {Mit der anderen Zeile weiter} other {Mit den anderen # Zeilen weiter}}',
+    left_out:
+      '{count, plural, one {# Zeile bleibt} other {# Zeilen bleiben}} weg, weil darin etwas falsch war: {rows}.',
     many_deactivated:
       'Mehr als die Hälfte der Mitglieder steht nicht in der Datei und würde deaktiviert. Ist die Datei vollständig?',
     many_sure: 'Ja, deaktivieren',
