@@ -11,6 +11,7 @@ import {
 } from './consent/sign-in.js'
 import { asUnanswered } from './reach.ts'
 import { forgetApplication } from './recent-application.ts'
+import { forgetPages } from './recent-pages.ts'
 
 type Session = { token: string; endsAt: number; email: string | null; name: string | null }
 
@@ -92,6 +93,7 @@ export function signOut(): void {
   sessionStorage.removeItem(leftKey)
   sessionStorage.removeItem(leftAgainKey)
   forgetApplication()
+  forgetPages()
   // Everything that was read in this tab goes with it.
   location.assign('/app/signed-out')
 }

@@ -14,7 +14,7 @@ import { anchorOf } from '../results/anchor.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 import { paletteTexts } from './palette-texts.ts'
 
-export const foundKinds = ['surveys', 'answers', 'drivers', 'people', 'teams', 'actions', 'docs'] as const
+export const foundKinds = ['surveys', 'answers', 'drivers', 'teams', 'people', 'actions', 'docs'] as const
 
 /** `to` is an address of the workspace; docs are pages of their own. */
 export type Found = {

@@ -3,7 +3,7 @@
  * A chunk of its own, fetched when first asked for.
  */
 import '@mantine/spotlight/styles.css'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
@@ -11,6 +11,7 @@ import {
   IconBulb,
   IconChecklist,
   IconClipboardList,
+  IconHistory,
   IconKey,
   IconKeyboard,
   IconPlus,
@@ -22,8 +23,10 @@ import {
 import { useEffect, useState } from 'react'
 import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
+import { recentPages } from '../recent-pages.ts'
 import { searchOf } from '../ui/address.ts'
 import { usePlaces } from './navigation.ts'
+import { ordered } from './palette-order.ts'
 import { foundKinds, usePaletteFinds } from './palette-search.ts'
 import { paletteTexts } from './palette-texts.ts'
 import { placeHintTexts } from './place-hint-texts.ts'
@@ -129,6 +132,8 @@ function Nothing({ words, onLeave }: { words: string; onLeave: () => void }) {
   )
 }
 
+type Group = SpotlightActionGroupData
+
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
@@ -154,6 +159,16 @@ export function Palette({ onClose, onHelp }: Props) {
       onClick: () => void navigate({ to }),
     }
   })
+  const [recent] = useState(() =>
+    recentPages()
+      .filter(({ to }) => to !== location.pathname)
+      .map(({ to, label }) => ({
+        id: `recent ${to}`,
+        label,
+        leftSection: <IconHistory size={18} aria-hidden />,
+        onClick: () => void navigate({ href: to }),
+      })),
+  )
   const applications = (data?.applications ?? []).map(({ id, name, client_id }) => ({
     id,
     label: name,
@@ -166,6 +181,7 @@ export function Palette({ onClose, onHelp }: Props) {
     const members = finds.filter((one) => one.kind === kind)
     if (members.length === 0) return []
     return {
+      kind,
       group: sayHere(`palette_${kind}`),
       actions: members.map(({ id, label, description, to }) => ({
         id: `${kind} ${id}`,
@@ -189,6 +205,20 @@ export function Palette({ onClose, onHelp }: Props) {
       onClick: onHelp,
     },
   ]
+  const places = { group: sayHere('palette_pages'), actions: go }
+  const begin = { group: sayHere('palette_commands'), actions }
+  const groups: Group[] =
+    query.trim() === ''
+      ? [...(recent.length > 0 ? [{ group: sayHere('palette_recent'), actions: recent }] : []), begin, places]
+      : [
+          places,
+          ...(applications.length > 0
+            ? [{ group: sayHere('palette_applications'), actions: applications }]
+            : []),
+          ...(isLoading ? [] : found.filter(({ kind }) => kind !== 'docs')),
+          begin,
+          ...(isLoading ? [] : found.filter(({ kind }) => kind === 'docs')),
+        ]
   // What comes later than the words, too.
   useEffect(() => {
     if (query !== '') chooseFirst()
@@ -196,15 +226,8 @@ export function Palette({ onClose, onHelp }: Props) {
   return (
     <Spotlight
       store={store}
-      actions={[
-        { group: sayHere('palette_commands'), actions },
-        { group: sayHere('palette_pages'), actions: go },
-        ...(applications.length > 0 && query !== ''
-          ? [{ group: sayHere('palette_applications'), actions: applications }]
-          : []),
-        // Last, and after applications, for it comes later than the rest: nothing that somebody is about to choose moves.
-        ...(isLoading ? [] : found),
-      ]}
+      actions={groups}
+      filter={(typed) => ordered(typed, groups, !isSearching)}
       query={query}
       onQueryChange={setQuery}
       classNames={{
@@ -219,7 +242,7 @@ export function Palette({ onClose, onHelp }: Props) {
       highlightQuery
       scrollable
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      maxHeight={420}
+      maxHeight={560}
       shortcut={null}
       onSpotlightClose={onClose}
       searchProps={{

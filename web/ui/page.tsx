@@ -9,6 +9,7 @@ import classes from './page.module.css'
 import type { ApiCall } from './api-call.tsx'
 import { PageMenu } from './page-menu.tsx'
 import { useMessages } from '../messages.ts'
+import { rememberPage } from '../recent-pages.ts'
 import { uiTexts } from './ui-texts.ts'
 
 type Crumb = { label: string; to: string }
@@ -65,6 +66,7 @@ export function Page({
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])
+  useEffect(() => rememberPage({ to: location.pathname, label: title }), [title])
   return (
     <div className={classes.page} data-width={width} data-arriving={useArriving() || undefined}>
       <title>{`${title} · Sonde`}</title>
