@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
 import { Alert } from '../ui/alert.tsx'
-import type { TeamTree } from './directory-queries.ts'
+import { noTeam, type TeamTree } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { isSmall, pathOf } from './team-rows.ts'
@@ -39,11 +39,11 @@ function OfOne({ team, tree }: { team: Team; tree: TeamTree }) {
   )
 }
 
-/** Under the tree; of a team that is chosen it is said above its members. */
+/** Under the tree while no team is chosen; of one that is, it is said above its members, and nothing of others. */
 export function SmallTeams({ tree, chosen }: Props) {
   const say = useMessages(directoryTexts)
   const small = tree.teams.filter((one) => isSmall(one, tree))
-  if (small.length === 0 || small.some(({ id }) => id === chosen)) return null
+  if (small.length === 0 || (chosen !== undefined && chosen !== noTeam)) return null
   if (small.length === 1)
     return (
       <p role="note" className={`quiet small ${classes.note}`}>
