@@ -43,6 +43,18 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await page.getByRole('heading', { name: 'Create your first application' }).waitFor()
   await page.getByRole('link', { name: 'New application' }).first().click()
   await page.getByLabel('Name').fill('Incident bot')
+  // Both radios are at the top of their cards, left of the titles, however long the text below is.
+  const kinds = page.getByRole('radio')
+  const boxes = await kinds.evaluateAll((cards) =>
+    cards.map((card) => {
+      const [mark, title] = [card.firstElementChild!, card.querySelector('strong')!]
+      const [a, b] = [mark.getBoundingClientRect(), title.getBoundingClientRect()]
+      return { top: Math.round(a.top), isBeside: a.right <= b.left && a.top < b.bottom && b.top < a.bottom }
+    }),
+  )
+  assert.equal(boxes.length, 2)
+  assert.ok(boxes[0].top === boxes[1].top && boxes.every(({ isBeside }) => isBeside), JSON.stringify(boxes))
+  await picture(page, 'application-kinds')
   await page.getByRole('button', { name: 'Continue' }).click()
   const uri = page.getByLabel('Redirect URI 1')
   await uri.fill('http://example.com/callback')

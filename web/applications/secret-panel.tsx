@@ -13,7 +13,7 @@ export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
   const say = useMessages(applicationTexts)
   return (
     <div className="stack">
-      <Alert tone="bad">
+      <Alert tone="warn">
         <strong>{say('secret_once')}</strong> {say('secret_once_hint')}
       </Alert>
       <CopyField label={say('client_id')} value={credentials.clientId} />
