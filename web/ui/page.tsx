@@ -1,15 +1,15 @@
 /**
- * The frame of every page under the shell: breadcrumb, one h1 with its state, actions at the right, and a menu, with the call
- * that yields what is shown. Names the document, and takes the focus when somebody arrives by a link inside the site, so
+ * The frame of every page under the shell: breadcrumb, one h1 with its state, actions at the right, and a menu where there is more to
+ * do; with the call that yields what is shown in the menu, or under the page. Names the document, and takes the focus when somebody arrives by a link inside the site, so
  * that a screen reader reads the new page's heading.
  */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './page.module.css'
 import type { ApiCall } from './api-call.tsx'
-import { PageMenu } from './page-menu.tsx'
-import { useMessages } from '../messages.ts'
 import { rememberPage } from '../recent-pages.ts'
+import { CallBehind, PageMenu } from './page-menu.tsx'
+import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
 
 type Crumb = { label: string; to: string }
@@ -94,7 +94,7 @@ export function Page({
           </div>
           <div className={`row ${classes.tools}`}>
             {isMenuLast && actions}
-            {(api ?? menu) && (
+            {menu && (
               <span className={classes.api}>
                 <PageMenu api={api} lines={menu} />
               </span>
@@ -104,6 +104,7 @@ export function Page({
         </div>
       </header>
       {children}
+      {api && !menu && <CallBehind api={api} />}
     </div>
   )
 }
