@@ -25,7 +25,11 @@ export const PeoplePage = () => {
   return (
     <Page
       title={say('title')}
-      description={say('description')}
+      description={
+        <>
+          {say('description')} <a href="/docs/people-and-roles">{say('roles_guide')}</a>
+        </>
+      }
       api={{ operation: 'listPeople' }}
       actions={<InviteButton />}
     >

@@ -37,6 +37,7 @@ export const peopleTexts = pageTexts({
     factor_reset: 'Second factor of {name} reset',
     title: 'Users',
     description: 'People who can sign in. Survey recipients are in the directory and need no account.',
+    roles_guide: 'What may an analyst do?',
     pending_address: 'Waiting for confirmation: {email}',
     person_active: 'Active',
     person_disabled: 'Disabled',
@@ -117,6 +118,7 @@ export const peopleTexts = pageTexts({
     title: 'Benutzer',
     description:
       'Personen, die sich anmelden können. Empfänger von Umfragen stehen im Verzeichnis und brauchen kein Konto.',
+    roles_guide: 'Was darf die Rolle „Analyse“?',
     pending_address: 'Wartet auf Bestätigung: {email}',
     person_active: 'Aktiv',
     person_disabled: 'Deaktiviert',
