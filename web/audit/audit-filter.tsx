@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { allApplications } from '../applications/application-queries.ts'
 import { type NameById, useNamesById } from '../people/names-by-id.ts'
@@ -14,11 +13,8 @@ import { type AuditSearch, auditSearch } from './audit-search.ts'
 import { useMessages } from '../messages.ts'
 import { byGroup } from './audit-groups.ts'
 import { auditTexts } from './audit-texts.ts'
+import { TargetChoice } from './target-choice.tsx'
 import { eventTexts } from './event-texts.ts'
-
-const TargetChoice = lazy(() =>
-  import('./target-choice.tsx').then(({ TargetChoice }) => ({ default: TargetChoice })),
-)
 
 const route = getRouteApi('/shell/app/settings/audit')
 
@@ -63,9 +59,7 @@ export function AuditFilterBar() {
         </PlainField>
         <Actor value={search.actor} onChange={(actor) => change({ actor })} />
         <div className={classes.filter}>
-          <Suspense fallback={<TargetPlace />}>
-            <TargetChoice value={search.target} onChange={(target) => change({ target })} />
-          </Suspense>
+          <TargetChoice value={search.target} onChange={(target) => change({ target })} />
         </div>
         <div role="group" aria-label={say('period')} className={classes.period}>
           <Day
@@ -91,12 +85,6 @@ export function AuditFilterBar() {
 }
 
 type FieldProps = { value: string | undefined; onChange: (value: string | undefined) => void }
-
-/** Of the size of the field, while its code comes. */
-function TargetPlace() {
-  const say = useMessages(auditTexts)
-  return <PlainField label={say('target')}>{(field) => <input {...field} type="text" disabled />}</PlainField>
-}
 
 function Actor({ value, onChange }: FieldProps) {
   const say = useMessages(auditTexts)

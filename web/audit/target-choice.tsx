@@ -1,16 +1,13 @@
 /** What the audit log is filtered by: a survey, a member, a team or a user, found by name; or an ID as it is pasted. */
-import '@mantine/core/styles/Combobox.css'
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/ScrollArea.css'
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { allApplications } from '../applications/application-queries.ts'
 import { inPerson } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
 import { read } from '../queries.ts'
+import { PlainField } from '../ui/plain-field.tsx'
 import { isTarget } from './audit-search.ts'
 import { auditTexts } from './audit-texts.ts'
 import { useNamesInLog } from './names-in-log.ts'
@@ -24,54 +21,78 @@ type Named = { id: string; name: string }
 function useFound(typed: string) {
   const [q] = useDebouncedValue(typed.trim().slice(0, 200), settleMs)
   const query = { limit: foundMax, ...(q && { q }) }
-  const kept = { placeholderData: keepPreviousData, retry: false } as const
-  const surveys = useQuery({ ...read(asUser, 'listSurveys', { query }), ...kept }).data?.surveys ?? []
-  const teams = useQuery({ ...read(asUser, 'listTeams', { query }), ...kept }).data?.teams ?? []
-  const members = useQuery({ ...read(asUser, 'listMembers', { query }), ...kept }).data?.members ?? []
-  const people = useQuery({ ...read(inPerson, 'listPeople', { query }), ...kept }).data?.people ?? []
+  // Nothing is asked before somebody types.
+  const kept = { placeholderData: keepPreviousData, retry: false, enabled: q !== '' } as const
+  const surveys = useQuery({ ...read(asUser, 'listSurveys', { query }), ...kept })
+  const teams = useQuery({ ...read(asUser, 'listTeams', { query }), ...kept })
+  const members = useQuery({ ...read(asUser, 'listMembers', { query }), ...kept })
+  const people = useQuery({ ...read(inPerson, 'listPeople', { query }), ...kept })
   const applications: readonly Named[] = useQuery(allApplications).data?.applications ?? []
   const words = q.toLowerCase()
-  return {
-    surveys: surveys.map(({ id, title }) => ({ id, name: title })),
-    teams,
-    members,
-    people,
+  const found = {
+    surveys: surveys.data?.surveys.map(({ id, title }) => ({ id, name: title })) ?? [],
+    teams: teams.data?.teams ?? [],
+    members: members.data?.members ?? [],
+    people: people.data?.people ?? [],
     applications: applications.filter(({ name }) => name.toLowerCase().includes(words)).slice(0, foundMax),
-  }
+  } satisfies Record<string, readonly Named[]>
+  const isSettled =
+    q === typed.trim() && [surveys, teams, members, people].every(({ isFetching }) => !isFetching)
+  return { found, isSettled }
 }
 
+const groups = ['surveys', 'teams', 'members', 'people', 'applications'] as const
+
+/** The browser's own list: one of the library's would be a quarter of what the page loads. */
 export function TargetChoice({ value, onChange }: Props) {
   const say = useMessages(auditTexts)
-  const [typed, setTyped] = useState('')
-  const found = useFound(typed)
+  const listId = useId()
+  /** Null: what is chosen is shown. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const { found, isSettled } = useFound(typed ?? '')
   const nameOf = useNamesInLog([], [value ?? ''])
-  const pasted = typed.trim()
-  const items = (all: readonly Named[]) =>
-    all.filter(({ id }) => id !== value).map(({ id, name }) => ({ value: id, label: name }))
-  const chosen = value === undefined ? [] : [{ value, label: nameOf(value) ?? value }]
+  const options = groups.flatMap((group) =>
+    found[group].map(({ id, name }) => ({ id, name, group: say(`group_${group}`) })),
+  )
+  const isAlone = ({ name }: Named): boolean => options.filter((one) => one.name === name).length === 1
+  /** A choice is told by its words alone. */
+  const wordsOf = (one: Named & { group: string }): string =>
+    isAlone(one) ? one.name : `${one.name} (${one.group})`
+  const write = (words: string): void => {
+    setTyped(words)
+    const pasted = words.trim()
+    const id = isTarget(pasted) ? pasted : options.find((one) => wordsOf(one) === words)?.id
+    if (id === undefined) return pasted === '' ? onChange(undefined) : undefined
+    onChange(id)
+    setTyped(null)
+  }
+  // What was typed before anything was found.
+  useEffect(() => {
+    if (typed !== null && isSettled) write(typed)
+  }, [isSettled])
+  const isNothing = typed !== null && typed.trim() !== '' && isSettled && options.length === 0
   return (
-    <Select
-      label={say('target')}
-      placeholder={say('find_object')}
-      size="sm"
-      searchable
-      clearable
-      // The service has searched.
-      filter={({ options }) => options}
-      nothingFoundMessage={say('no_object')}
-      data={[
-        ...chosen,
-        ...(isTarget(pasted) && pasted !== value ? [{ value: pasted, label: nameOf(pasted) ?? pasted }] : []),
-        { group: say('group_surveys'), items: items(found.surveys) },
-        { group: say('group_teams'), items: items(found.teams) },
-        { group: say('group_members'), items: items(found.members) },
-        { group: say('group_people'), items: items(found.people) },
-        { group: say('group_applications'), items: items(found.applications) },
-      ].filter((one) => !('items' in one) || one.items.length > 0)}
-      value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
-      searchValue={typed}
-      onSearchChange={setTyped}
-    />
+    <PlainField label={say('target')} error={isNothing ? say('no_object') : undefined}>
+      {(field) => (
+        <>
+          <input
+            {...field}
+            type="text"
+            list={listId}
+            placeholder={say('find_object')}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed ?? (value === undefined ? '' : (nameOf(value) ?? value))}
+            onChange={({ currentTarget }) => write(currentTarget.value)}
+            onBlur={() => setTyped(null)}
+          />
+          <datalist id={listId}>
+            {options.map((one) => (
+              <option key={one.id} value={wordsOf(one)} label={one.group} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </PlainField>
   )
 }
