@@ -82,6 +82,7 @@ const alike = new Set([
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
+  audit: 'group_teams',
   open: 'rest_team',
   holiday: 'name region',
   action: 'team named_card outcome_shared plan',

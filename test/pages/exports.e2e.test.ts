@@ -17,6 +17,16 @@ test('a file is asked for, downloaded and deleted; one is scheduled for each wee
   // Where there is none, the first step is in the place of the list.
   await page.getByRole('button', { name: 'New export' }).last().click()
   const dialog = page.getByRole('dialog')
+  // What ends a long form is in sight, with nothing of the form behind it.
+  const start = dialog.getByRole('button', { name: 'Start export' })
+  await start.waitFor()
+  assert.equal(
+    await start.evaluate((it) => {
+      const { x, y, width, height } = it.getBoundingClientRect()
+      return it.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }),
+    true,
+  )
   assert.equal(await dialog.getByText('pulses:read').isVisible(), false)
   await dialog.getByText('For programs', { exact: true }).click()
   await dialog.getByText('pulses:read').waitFor()

@@ -206,6 +206,24 @@ test('problems come first, a suggestion stands once, and a whole card leads to i
   await page.goBack()
 })
 
+test('cards that are beside each other end at one line, and none is alone in half of a line', async () => {
+  await page.goto(feed)
+  await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first().waitFor()
+  const lines = await page.evaluate<
+    number[][][]
+  >(`[...document.querySelectorAll('ul:has(> li.card)')].map((list) => {
+    const boxes = [...list.children].map((one) => one.getBoundingClientRect())
+    const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))]
+    const whole = Math.round(list.getBoundingClientRect().width)
+    return tops.map((at) => {
+      const line = boxes.filter(({ top }) => Math.round(top) === at)
+      return [new Set(line.map(({ bottom }) => Math.round(bottom))).size, line.length === 1 ? whole - Math.round(line[0].width) : 0]
+    })
+  })`)
+  assert.ok(lines.flat().length > 1)
+  for (const line of lines.flat()) assert.deepEqual(line, [1, 0])
+})
+
 test('a new action is made on the board, for one of the newest findings', async () => {
   await page.goto(new URL('actions', feed).href)
   await page.getByRole('button', { name: 'New action' }).click()
@@ -230,7 +248,7 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
   await finding.getByRole('link', { name: /^Details/ }).click()
   const drawer = page.getByRole('dialog').first()
-  await drawer.getByRole('button', { name: 'Make it an action' }).click()
+  await drawer.getByRole('button', { name: /^(Make it an|Another) action/ }).click()
   const form = page.getByRole('dialog', { name: 'Make it an action' })
   await form.getByRole('button', { name: 'Make action' }).click()
   await form.getByText('Say what is to be done, in a few words.').waitFor()

@@ -18,7 +18,7 @@ const viewport = { width: 1280, height: 900 }
 
 /** All that accepts, dismisses, moves, plans or makes an action. */
 const decisions =
-  /^(Accept|Dismiss|Complete|Start|Back to|Assign to me|Make it an action|More: |Move |Save$|Undo$)/
+  /^(Accept|Dismiss|Complete|Start|Back to|Assign to me|Make it an action|Another action|More: |Move |Save$|Undo$)/
 
 const high = [4, 5, 4, 5, 5, 4, 3, 5, 4, 5, 4, 5]
 const low = [1, 2, 1, 3, 2, 1, 1, 2, 3, 2, 1, 2]
@@ -154,7 +154,8 @@ test('whoever leads the team is offered each decision where it is read', async (
     .first()
     .click()
   await drawer.getByRole('button', { name: `Accept: ${action.title}` }).waitFor()
-  await drawer.getByRole('button', { name: 'Make it an action' }).waitFor()
+  // Beside what is suggested.
+  await drawer.getByRole('button', { name: 'Another action…' }).waitFor()
 
   await page.goto(`${site.pages}/app/actions`)
   await main.getByRole('button', { name: `Accept: ${action.title} (Platform)` }).waitFor()

@@ -116,6 +116,7 @@ function Suggested({ insight, link }: { insight: Insight; link?: ReactNode }) {
       <OwnActions
         insight={insight}
         actions={actions}
+        hasSuggestion={isOffered}
         link={link ?? <ResultsLink scope={insight.scope} isFirst={!isOffered} />}
       />
     </div>

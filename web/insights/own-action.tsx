@@ -15,11 +15,13 @@ import type { Action } from './ranked.ts'
 type Props = {
   insight: Insight
   actions: readonly Action[]
+  /** Whether what is suggested waits for a decision: that comes first, and this is another one. */
+  hasSuggestion: boolean
   /** What comes first, beside the button. */
   link: ReactNode
 }
 
-export function OwnActions({ insight, actions, link }: Props) {
+export function OwnActions({ insight, actions, hasSuggestion, link }: Props) {
   const say = useMessages(insightTexts)
   const [isAsked, setAsked] = useState(false)
   const mayMake = useQuery(repliesTo(insight.id)).data?.rights?.make_action ?? false
@@ -41,7 +43,7 @@ export function OwnActions({ insight, actions, link }: Props) {
         {link}
         {mayMake && (
           <Button variant="default" onClick={() => setAsked(true)}>
-            {say('make_action')}
+            {say(hasSuggestion ? 'other_action' : 'make_action')}
           </Button>
         )}
       </div>
