@@ -82,7 +82,6 @@ const alike = new Set([
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
-  audit: 'group_teams',
   open: 'rest_team',
   holiday: 'name region',
   action: 'team named_card outcome_shared plan',
@@ -102,7 +101,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   elsewhere: 'in_tab',
   draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat channel_sms theme_device',
   audit:
-    'by_clock id group_tokens group_organisation object_org object_tem object_chk object_cki object_whk object_usr object_xpt object_exp',
+    'by_clock id group_tokens group_organisation object_org object_tem object_chk object_cki object_whk object_usr object_xpt object_exp group_teams',
   figure: 'check_in team enps reading_first',
   'identity-provider': 'audiences claim_values name',
   organisation: 'title name domain_name domain_record_name',

@@ -38,7 +38,7 @@ const sources = globSync(['web/*.{ts,tsx}', 'web/*/*.{ts,tsx}'], { cwd: root }).
 )
 
 /** Their keys are codes of the contract, and no page states them. */
-const byCode = new Set(['driver', 'event', 'problem', 'scope'])
+const byCode = new Set(['driver', 'event', 'problem', 'scope', 'sentence'])
 
 test('no page shows a text that is not in the catalogue', () => {
   assert.ok(sources.length > 50)

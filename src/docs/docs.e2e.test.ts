@@ -12,10 +12,9 @@ import { type Addresses, createServer } from '../http/server.ts'
 import { docsRoutes } from './routes.ts'
 import { storiesOf } from '../../test/support/parts.ts'
 
-/** By their first words, the main ones. */
 const test = storiesOf(
   'sound:',
-  'the front page shows',
+  'the front page opens',
   'what people guess',
   'the reference shows every',
   'the search finds',

@@ -14,7 +14,6 @@ import { createApplicationFor } from './applications/applications.ts'
 import { changeByHand } from '../../test/support/by-hand.ts'
 import { storiesOf } from '../../test/support/parts.ts'
 
-/** By their first words, the main ones. */
 const test = storiesOf('sign in, allow', 'deny tells', 'the page asks again')
 
 const port = await freePort()

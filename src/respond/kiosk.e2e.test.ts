@@ -13,7 +13,6 @@ import { noSidewaysScrolling, picture, type Visitor, visit } from '../../test/su
 import { pulseDraft } from '../../test/support/world.ts'
 import { storiesOf } from '../../test/support/parts.ts'
 
-/** By their first words, the main ones. */
 const test = storiesOf(
   'somebody answers by a code',
   'after a minute the page',

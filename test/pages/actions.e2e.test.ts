@@ -21,7 +21,6 @@ import {
 } from './visit.ts'
 import { storiesOf } from '../support/parts.ts'
 
-/** By their first words, the main ones. */
 const test = storiesOf('before any survey', 'a lead accepts by mouse', 'keys alone dismiss')
 
 const site = await startSite()

@@ -1,7 +1,4 @@
-/**
- * Writing surveys, as somebody does it who writes no code: a weekly check-in for four teams with the mouse, a pulse with the keys alone; and
- * what others changed, what may not be edited, and both themes. Every type of question is in question-forms.e2e.test.ts.
- */
+/** Writing surveys without code: a weekly check-in for four teams by mouse, a pulse by keys, what others changed, and what may not be edited. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
@@ -11,7 +8,6 @@ import { arriveAs } from './arrive.ts'
 import { isThere, isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 import { storiesOf } from '../support/parts.ts'
 
-/** By their first words, the main ones. */
 const test = storiesOf('with the mouse', 'with the keys alone', 'a check-in that runs', 'too few people')
 
 const { site, world, admin } = await startPeopledSite()

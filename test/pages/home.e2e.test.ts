@@ -24,7 +24,6 @@ import {
 } from './visit.ts'
 import { storiesOf } from '../support/parts.ts'
 
-/** By their first words, the main ones. */
 const test = storiesOf(
   'before anything was asked',
   'a lead reads one finding',

@@ -15,13 +15,7 @@ import { arriveAs } from './arrive.ts'
 import { expectRefusals, isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
 import { storiesOf } from '../support/parts.ts'
 
-/** By their first words, the main ones. */
-const test = storiesOf(
-  'a lead reads what stands out',
-  'nothing of other teams',
-  'comments are searched',
-  'what is not there yet',
-)
+const test = storiesOf('a lead reads what', 'nothing of other teams', 'comments are', 'what is not there')
 
 const site = await startSite({ at: startsAt })
 let survey: Awaited<ReturnType<typeof newSurvey>>

@@ -26,7 +26,7 @@ export function shortTest(name: string, work: Work): void {
 
 /**
  * The tests of a file with many stories of one page. A further story needs nothing that a main one leaves behind.
- * @param main  the first words of those that `npm test` plays: test/parts.test.ts looks whether there is one of each
+ * @param main  the first words of the main ones, which `npm test` plays: test/parts.test.ts looks whether there is one of each
  */
 export const storiesOf =
   (...main: readonly string[]) =>

@@ -162,7 +162,9 @@ function Sentence({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
       <Link to="." search={searchWith({ event: event.id })} resetScroll={false}>
         {sentenceOf({ say, kind, nameOf }, event)}
       </Link>
-      {words.length > 0 && <span className={`${text.detail} ${classes.details}`}>{words.join(' · ')}</span>}
+      {words.length > 0 && (
+        <span className={`${text.detail} ${classes.details}`}>{words.join(' ·\u00a0')}</span>
+      )}
     </span>
   )
 }

@@ -66,7 +66,9 @@ export function Page({
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])
-  useEffect(() => rememberPage({ to: location.pathname, label: title }), [title])
+  useEffect(() => {
+    rememberPage({ to: location.pathname, label: title })
+  }, [title])
   return (
     <div className={classes.page} data-width={width} data-arriving={useArriving() || undefined}>
       <title>{`${title} · Sonde`}</title>
