@@ -110,19 +110,19 @@ test('managers read what the promise says: their own teams, those right above, a
 
 for (const { who, audience, draft, reads } of [
   {
-    who: 'Everyone here and apps that admins have connected',
+    who: 'Everyone in your organisation and connected apps',
     audience: 'everyone' as const,
     draft: {},
     reads: { recipient: true, other: true, analyst: true, application: true },
   },
   {
-    who: 'Recipients, the author, analysts, and admins with software they connected',
+    who: 'Recipients, the author, analysts, admins and connected apps',
     audience: 'asked' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'asked' } },
     reads: { recipient: true, other: false, analyst: true, application: true },
   },
   {
-    who: 'Managers, the author, analysts, and admins with software they connected',
+    who: 'Managers, the author, analysts, admins and connected apps',
     audience: 'managers' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'managers' } },
     reads: { recipient: false, other: false, analyst: true, application: true },
@@ -198,7 +198,7 @@ for (const { audience, visibility, reads, others } of [
   {
     audience: 'everyone',
     reads: { recipient: true, other: true, application: true },
-    others: 'Everyone else here and connected apps',
+    others: 'Everyone else in your organisation and connected apps',
   },
   {
     audience: 'asked',
@@ -228,7 +228,7 @@ for (const { audience, visibility, reads, others } of [
       rowOf('Without your name'),
       others === null
         ? 'Nobody else sees answers or results.'
-        : `${others} see results without names: of groups of 5 or more, comments of 10 or more.`,
+        : `${others} see only results for groups of 5 or more and comments for 10 or more, without names.`,
     )
     const names = promise.audience.map(({ name }: { name: string }) => name).join()
     assert.equal(rowOf('With your name'), `${names} will see your answers with your name.`)

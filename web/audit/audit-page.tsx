@@ -2,22 +2,19 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../me.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { searchWith } from '../ui/address.ts'
-import { CopyIcon } from '../ui/copy-field.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { type Fact, Facts } from '../ui/facts.tsx'
 import type { NameOf } from '../people/names-by-id.ts'
 import { Page } from '../ui/page.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { exactTime, LoggedTime } from '../ui/time.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { LoggedTime } from '../ui/time.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import text from '../ui/text.module.css'
 import classes from './audit.module.css'
-import { saveAuditLog } from './audit-export.ts'
 import { AuditFilterBar } from './audit-filter.tsx'
 import {
   type AuditEvent,
@@ -30,12 +27,15 @@ import { WithIntegrity } from './integrity.tsx'
 import { useMessages } from '../messages.ts'
 import { auditTexts } from './audit-texts.ts'
 import { detailTexts } from './detail-texts.ts'
-import { type Detail, detailsOf, inLine } from './details.ts'
+import { detailsOf, inLine } from './details.ts'
+import { useKinds } from './kinds.ts'
 import { useNamesInLog } from './names-in-log.ts'
 import { idOfRun, type LogRow, rowsOf } from './runs.ts'
 import { sentenceTexts } from './sentence-texts.ts'
 import { figuresIn, isBeside, sentenceOf } from './sentences.ts'
 import { eventTexts } from './event-texts.ts'
+
+const OneEvent = lazy(() => import('./one-event.tsx').then(({ OneEvent }) => ({ default: OneEvent })))
 
 const route = getRouteApi('/shell/app/settings/audit')
 
@@ -87,40 +87,14 @@ function Events({ filter, isFiltered }: { filter: AuditFilter; isFiltered: boole
         }
       />
       <UrlDrawer param="event" title={say('event')}>
-        {(id) => <OneEvent event={list.data?.find((one) => one.id === id)} />}
+        {(id) => (
+          <Suspense fallback={<SkeletonLines />}>
+            <OneEvent event={list.data?.find((one) => one.id === id)} />
+          </Suspense>
+        )}
       </UrlDrawer>
     </>
   )
-}
-
-/** What an id is one of: its first three letters say it. */
-const objectKinds = [
-  'org',
-  'tem',
-  'mem',
-  'tpl',
-  'pls',
-  'chk',
-  'cki',
-  'msg',
-  'rpl',
-  'whk',
-  'inv',
-  'idp',
-  'usr',
-  'app',
-  'xpt',
-  'exp',
-  'alr',
-  'prq',
-] as const
-
-function useKinds(): (id: string) => string | null {
-  const say = useMessages(auditTexts)
-  return (id) => {
-    const kind = objectKinds.find((one) => id.startsWith(`${one}_`))
-    return kind === undefined ? null : say(`object_${kind}`)
-  }
 }
 
 type RunProps = { row: LogRow; run: readonly AuditEvent[]; onToggle: (id: string) => void }
@@ -225,89 +199,13 @@ const FilterLink = ({ id, name }: { id: string; name: string | null }) => {
   )
 }
 
-function OneEvent({ event }: { event: AuditEvent | undefined }) {
-  const say = useMessages(auditTexts)
-  const saySentence = useMessages(sentenceTexts)
-  const kind = useMessages(eventTexts)
-  const sayDetail = useMessages(detailTexts)
-  const kindOf = useKinds()
-  const nameOf = useNamesInLog(event ? [event] : [], [], Infinity)
-  if (!event) return <p>{say('not_shown')}</p>
-  const { id, action, actor, target, occurred_at } = event
-  const details = detailsOf({ say: sayDetail, nameOf }, event)
-  const idOf = (of: string) => (
-    <span className="row">
-      {nameOf(of) ?? kindOf(of)} <code className={classes.id}>{of}</code>{' '}
-      <CopyIcon value={of} what={say('id')} />
-    </span>
-  )
-  const sentence = sentenceOf({ say: saySentence, kind, nameOf }, event)
-  const facts: Fact[] = [
-    [say('when'), exactTime(occurred_at)],
-    ...(actor.user_id === null ? [] : [[say('actor'), idOf(actor.user_id)] as const]),
-    ...(actor.application_id === null ? [] : [[say('application'), idOf(actor.application_id)] as const]),
-    [say('way'), say(`by_${actor.kind}`)],
-    ...(target === null ? [] : [[say('target'), idOf(target)] as const]),
-  ]
-  const above = new Set(facts.map(([label]) => label))
-  return (
-    <div className="stack">
-      <h3>{sentence}</h3>
-      {details.map(({ name, label, parts }) => label === null && <p key={name}>{parts.join(' ')}</p>)}
-      {target !== null && (
-        <p>
-          <Link
-            from="/app/settings/audit"
-            to="/app/settings/audit"
-            search={(before) => ({ ...before, target, event: undefined })}
-          >
-            {say('all_of_object')}
-          </Link>
-        </p>
-      )}
-      <Facts
-        facts={[
-          ...facts,
-          ...details.flatMap(({ label, parts }) =>
-            label === null
-              ? []
-              : [
-                  [
-                    above.has(label) ? say('recorded', { fact: label }) : label,
-                    <Parts key={label} parts={parts} />,
-                  ] as const,
-                ],
-          ),
-          ...(sentence === kind(action) ? [] : [[say('kind'), kind(action)] as const]),
-          [say('event_id'), idOf(id)],
-        ]}
-      />
-    </div>
-  )
-}
-
-/** So many stand in a line; more are opened. */
-const partsShown = 12
-
-function Parts({ parts }: Pick<Detail, 'parts'>) {
-  const say = useMessages(detailTexts)
-  const whole = <span className={classes.id}>{parts.join(', ')}</span>
-  return parts.length > partsShown ? (
-    <details>
-      <summary>{say('show_all', { count: parts.length })}</summary>
-      {whole}
-    </details>
-  ) : (
-    whole
-  )
-}
-
 function Export({ filter }: { filter: AuditFilter }) {
   const say = useMessages(auditTexts)
   const [rows, setRows] = useState<number | null>(null)
   const save = async (): Promise<void> => {
     try {
       setRows(0)
+      const { saveAuditLog } = await import('./audit-export.ts')
       const isWhole = await saveAuditLog(filter, setRows)
       if (!isWhole) showDone(say('newest_only'))
     } catch (error) {

@@ -7,6 +7,7 @@ import { type NameOf, useNamesById } from '../people/names-by-id.ts'
 import { read } from '../queries.ts'
 import type { AuditEvent } from './audit-queries.ts'
 import { partsInLine } from './details.ts'
+import { nameIn } from './sentences.ts'
 
 const named = /^(usr|mem|tem)_[0-9a-z]{26}$/
 const survey = /^(pls|chk|cki)_/
@@ -46,7 +47,12 @@ export function useNamesInLog(
 ): NameOf {
   const ids = [
     ...also,
-    ...events.flatMap(({ actor: { user_id }, target, detail }) => idsIn({ user_id, target, detail }, listed)),
+    ...events.flatMap((event) => {
+      const { user_id } = event.actor
+      // What the event itself calls its object needs no list.
+      const target = nameIn(event) === null ? event.target : null
+      return idsIn({ user_id, target, detail: event.detail }, listed)
+    }),
   ]
   const nameOf = useNamesById(ids)
   const surveyName = useSurveyNames(ids)

@@ -67,7 +67,7 @@ const nameFields: Readonly<Record<string, string>> = {
 }
 
 /** What the event itself says of the name of its object: as it was when it was written. */
-function nameIn({ action, detail }: AuditEvent): string | null {
+export function nameIn({ action, detail }: AuditEvent): string | null {
   const fields = Object(detail) as Record<string, unknown>
   const { title, name } = fields
   const other = fields[nameFields[action.split('.', 1)[0]] ?? '']
