@@ -1,5 +1,6 @@
 /** The logo and the colour of an organisation: set by its admins, seen by everybody whom it asks, in the same way. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
@@ -214,5 +215,22 @@ suite('the look of an organisation', () => {
     assert.match(await reply.text(), /^:root\{--accent:light-dark\(#856a00,#ffcc00\);/)
     for (const wrong of ['ffcc0.css', 'FFCC00.css', 'ffcc00', '}a{x:y.css', '%00.css'])
       assert.ok([400, 404].includes((await fetch(`${url}/assets/accent/${wrong}`)).status), wrong)
+  })
+
+  test('the address of a style sheet changes with what the sheet holds, and only that address is kept for good', async () => {
+    await set({ colour: '#ffcc00' })
+    const { html } = await pageAt((await links(author, await opened()))[0].url)
+    const [address] = /\/assets\/accent\/ffcc00\.css\?v=[0-9a-f]{8}(?=")/.exec(html) ?? []
+    assert.ok(address, 'the page names the version of its style sheet')
+    const kept = await fetch(world.running.url + address)
+    assert.equal(kept.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    const styles = await kept.text()
+    assert.ok(address.endsWith(createHash('sha256').update(styles).digest('hex').slice(0, 8)))
+    for (const other of ['', '?v=00000000', '?v=', `?v=${address.slice(-8)}&v=1`]) {
+      const reply = await fetch(`${world.running.url}/assets/accent/ffcc00.css${other}`)
+      assert.equal(reply.headers.get('cache-control'), 'public, max-age=300', other)
+      assert.equal(await reply.text(), styles, other)
+    }
+    await set({ colour: null })
   })
 })

@@ -8,6 +8,7 @@ import { languages, textsOf } from '../../locales/catalogue.ts'
 import type { English } from '../../locales/en.ts'
 import { directionOf, type Formatter, nameOfLanguage } from '../../locales/format.ts'
 import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf, unbroken } from '../language.ts'
+import { accentAddress } from '../http/accent.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import { type Label, localise } from '../questions/questions.ts'
 import { wholeDays } from './whole-days.ts'
@@ -208,7 +209,7 @@ export const surveyOf = ({ authored, brand }: View, title: string): Markup =>
 
 /** The style sheet of a colour, which is made from its name (src/http/accent.ts). */
 export const accentStyles = ({ brand }: View): string[] =>
-  brand?.colour ? [`accent/${brand.colour.slice(1)}.css`] : []
+  brand?.colour ? [accentAddress(brand.colour)] : []
 
 const logoHeight = 48
 const logoWidth = 240
