@@ -111,12 +111,26 @@ test('whoever extends what somebody else has extended sees both ends and chooses
 })
 
 test('of a confidential survey no single answer shows, and a reminder goes to everybody', async () => {
-  const id = await mailed({ title: 'After the outage', confidentiality: { mode: 'confidential' } })
+  const many = Array.from({ length: 8 }, (_, at) => ({
+    id: `q${at + 1}`,
+    type: 'scale',
+    text: `Question ${at + 1}`,
+    min: 1,
+    max: 5,
+  }))
+  const id = await mailed({
+    title: 'After the outage',
+    confidentiality: { mode: 'confidential' },
+    questions: many,
+  })
   // Links of these are for the application that delivers them, so nobody answers here.
   await page.goto(`${site.pages}/app/pulses/${id}/live`)
   await page.getByText(/^12 people were asked/).waitFor()
   await page.getByRole('heading', { name: /^Closes \w{3},? \d+ \w{3}/ }).waitFor()
-  await page.getByText(/The count shows after \d+ answers at the earliest/).waitFor()
+  // One card says when it closes, why there is no count, and every question, without a press.
+  const card = page.getByRole('region', { name: /^Closes/ })
+  await card.getByText(/The count shows after \d+ answers at the earliest/).waitFor()
+  await card.getByText('Question 8', { exact: true }).waitFor()
   assert.equal(await page.getByRole('region', { name: /^Arrivals/ }).count(), 0)
   // A ring without a share, as nothing is counted yet: it says how long people can still answer.
   const ring = page.getByRole('main').getByRole('img')

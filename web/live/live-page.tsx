@@ -143,10 +143,10 @@ function Updates({ live, isPaused, onPause }: UpdatesProps) {
 const shortMax = 5
 
 /** What people read, for whoever follows the survey and did not write it. */
-function Questions({ questions }: Pick<Subject, 'questions'>) {
+function Questions({ questions, isOpen = false }: Pick<Subject, 'questions'> & { isOpen?: boolean }) {
   const say = useMessages(liveTexts)
   return (
-    <details className={classes.questions} open={questions.length <= shortMax}>
+    <details className={classes.questions} open={isOpen || questions.length <= shortMax}>
       <summary>
         {say('questions', {
           count: lengthOf(questions).questionCount,
@@ -174,18 +174,16 @@ function Open({ subject, live, last }: OpenProps) {
   const teams = progress.data?.teams ?? []
   return (
     <>
-      <div className={classes.top}>
-        {isUncounted ? (
-          <NoResponseYet subject={subject} summary={summary} last={last}>
-            <Questions questions={subject.questions} />
-          </NoResponseYet>
-        ) : (
-          <>
-            <Response subject={subject} summary={summary} last={last} />
-            <Arrivals subject={subject} live={live} isRounded={summary.rounded} />
-          </>
-        )}
-      </div>
+      {isUncounted ? (
+        <NoResponseYet subject={subject} summary={summary} last={last}>
+          <Questions questions={subject.questions} isOpen />
+        </NoResponseYet>
+      ) : (
+        <div className={classes.top}>
+          <Response subject={subject} summary={summary} last={last} />
+          <Arrivals subject={subject} live={live} isRounded={summary.rounded} />
+        </div>
+      )}
       <QueryState query={progress} skeleton={<Waiting />} hasCard>
         {(found) => <Acts subject={subject} summary={summary} progress={found} />}
       </QueryState>

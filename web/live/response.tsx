@@ -38,7 +38,7 @@ export function Response({ subject, summary, last }: Props) {
   )
 }
 
-/** In place of it until a count may be shown: how long people can answer, who was asked; and beside it why there is no count, and what is asked. */
+/** In place of it until a count may be shown: how long people can answer, who was asked, why there is no count, and what is asked, in one card. */
 export function NoResponseYet({ subject, summary, last, children }: Props & { children: ReactNode }) {
   const say = useMessages(liveTexts)
   const { data: pledge } = useQuery(pledgeQuery(subject.owner))
@@ -47,20 +47,23 @@ export function NoResponseYet({ subject, summary, last, children }: Props & { ch
   const left = closesAt === null ? null : leftUntil(closesAt, now)
   const asked = askedOf(summary)
   return (
-    <>
-      <section className={`card pad ${classes.response}`} aria-labelledby="response">
-        <Ring
-          label={say('not_counted_yet', { asked })}
-          value={null}
-          of={asked}
-          text={left?.count ?? '–'}
-          caption={left ? say('time_left', { unit: left.unit }) : undefined}
-          hasOtherText={left !== null}
-          size={ringPx}
-        />
+    <section className={`card pad ${classes.uncounted}`} aria-labelledby="response">
+      <div className={classes.response}>
+        {/* Without an end a ring would have nothing to say. */}
+        {left && (
+          <Ring
+            label={say('not_counted_yet', { asked })}
+            value={null}
+            of={asked}
+            text={left.count}
+            caption={say('time_left', { unit: left.unit })}
+            hasOtherText
+            size={ringPx}
+          />
+        )}
         <Closing subject={subject} last={last} asked={<WhoIsAsked subject={subject} summary={summary} />} />
-      </section>
-      <div className="card pad stack-tight">
+      </div>
+      <div className="stack-tight">
         {pledge ? (
           <Hidden reason={say('count_later', { count: pledge.k_rate })} />
         ) : (
@@ -68,7 +71,7 @@ export function NoResponseYet({ subject, summary, last, children }: Props & { ch
         )}
         {children}
       </div>
-    </>
+    </section>
   )
 }
 
