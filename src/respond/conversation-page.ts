@@ -66,14 +66,14 @@ export async function conversationPage(
 }
 
 const article = (view: View, message: OwnConversationRead['messages'][number], address: string): Markup =>
-  html`<article class="card reply ${message.sender === 'respondent' ? 'mine' : ''}">
-    <p class="words" dir="auto">${message.text}</p>
+  html`<article class="card reply ${message.sender === 'respondent' ? 'mine' : 'theirs'}">
     <p class="note">
       ${view.say.parts('came_by', {
         author: message.reader_name ?? view.say('talk_you'),
         when: timeOf(view, message.published_at ?? ''),
       })}
     </p>
+    <p class="words" dir="auto">${message.text}</p>
     ${
       message.sender === 'respondent'
         ? html`<form method="post" action="${address}/withdraw">
@@ -85,7 +85,7 @@ const article = (view: View, message: OwnConversationRead['messages'][number], a
   </article>`
 
 const answerForm = ({ say }: View, address: string): Markup =>
-  html`<form method="post" action="${address}/send" class="card" autocomplete="off">
+  html`<form method="post" action="${address}/send" class="card write" autocomplete="off">
     <input type="hidden" name="attempt" value="${randomBytes(16).toString('hex')}" />
     <label for="text">${say('talk_label')}</label>
     <textarea

@@ -132,3 +132,65 @@ for (const javaScriptEnabled of [true, false])
     await page.keyboard.press('Enter')
     await mine.waitFor({ state: 'detached' })
   })
+
+/** Places of a page of messages, measured from where a line begins, so that they are the same numbers in Arabic. */
+const places = `(() => {
+  const isLeft = document.documentElement.dir !== 'rtl'
+  const boxOf = (it) => {
+    const box = it.getBoundingClientRect()
+    return { top: box.top, bottom: box.bottom, start: isLeft ? box.left : innerWidth - box.right, end: isLeft ? box.right : innerWidth - box.left }
+  }
+  return {
+    messages: [...document.querySelectorAll('article')].map((it) => ({
+      ...boxOf(it),
+      isMine: it.classList.contains('mine'),
+      ground: getComputedStyle(it).backgroundColor,
+      author: boxOf(it.querySelector('.note')).bottom,
+      words: boxOf(it.querySelector('.words')).top,
+    })),
+    label: boxOf(document.querySelector('label[for=text]')).bottom,
+    field: boxOf(document.querySelector('#text')).top,
+    form: boxOf(document.querySelector('form:has(#text)')),
+    button: boxOf(document.querySelector('form:has(#text) button')).bottom,
+  }
+})()`
+type Box = { top: number; bottom: number; start: number; end: number }
+type Message = Box & { isMine: boolean; ground: string; author: number; words: number }
+type Places = { messages: Message[]; label: number; field: number; button: number; form: Box }
+
+for (const { width, colorScheme } of sizes)
+  test(`messages name their author first, and own ones are tinted and at the end side, ${width}, ${colorScheme}`, async () => {
+    const visitor = await visit({ viewport: { width, height: 800 }, colorScheme }, world)
+    visitors.push(visitor)
+    const { page } = visitor
+    await page.goto(`${url}?lang=en`)
+    const words = `Mondays, ${width}, ${colorScheme}.`
+    await page.getByRole('textbox').fill(words)
+    await page.getByRole('button', { name: textsOf('answering', 'en')('talk_send') }).click()
+    const mine = page.getByRole('article').filter({ hasText: words })
+    await mine.waitFor()
+    for (const language of ['de', 'ar', 'en']) {
+      await page.goto(`${url}?lang=${language}`)
+      const { messages, label, field, button, form } = await page.evaluate<Places>(places)
+      const [theirs, own] = messages
+      assert.deepEqual([theirs.isMine, own.isMine], [false, true])
+      for (const { author, words } of messages) assert.ok(author <= words, `${language}: the author is above`)
+      assert.notEqual(own.ground, theirs.ground)
+      assert.ok(own.start - theirs.start >= 24, `${language}: own ones begin further in`)
+      assert.ok(
+        form.end - theirs.end >= 24 && Math.abs(form.end - own.end) < 1,
+        `${language}: and end at the end`,
+      )
+      const gaps = [
+        own.top - theirs.bottom,
+        form.top - own.bottom,
+        field - label,
+        form.bottom - 1 - button,
+      ].map(Math.round)
+      assert.deepEqual(gaps, [24, 24, 8, 24], language)
+      await assertAccessible(page)
+      await picture(page, `conversation-sides-${language}-${width}-${colorScheme}`)
+    }
+    await mine.getByRole('button').click()
+    await mine.waitFor({ state: 'detached' })
+  })

@@ -64,8 +64,8 @@ const kinds = { heard: 'came_heard', answer: 'came_answer', done: 'came_done' } 
 const article = (view: View, reply: ReplyPage['replies'][number], title: Markup | string) =>
   html`<article class="card reply">
     <h2>${view.say(kinds[reply.kind])}${title === '' ? '' : html` – ${title}`}</h2>
-    <p class="words" dir="auto">${reply.text}</p>
     <p class="note">
       ${view.say.parts('came_by', { author: reply.author, when: timeOf(view, reply.published_at ?? '') })}
     </p>
+    <p class="words" dir="auto">${reply.text}</p>
   </article>`
