@@ -267,7 +267,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'إذا أردت التحدث إلى أحد',
     contacts_text: 'إذا أردت أن تعرّف بنفسك، يمكنك التواصل مع:',
     came_title: 'ما الذي تغيّر',
-    came_link: 'اطّلع على ما تم بشأن النتائج',
+    came_link: 'اطّلع على ما تغيّر',
     came_text: 'ما يقوله المسؤولون عن النتائج. يرى كل من دُعي في مجموعتك الشيء نفسه، سواء أجاب أم لم يُجب.',
     came_none: 'لم يردّ أحد بعد.',
     came_wait: 'لم يردّ أحد على النتائج بعد. ستظهر الردود هنا.',
@@ -418,13 +418,13 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'ما الذي نتج عن «{title}» – {organisation}',
-    heading: 'ما الذي نتج عن «{title}»',
+    subject: 'ما الذي تغيّر بعد «{title}» – {organisation}',
+    heading: 'ما الذي تغيّر بعد «{title}»',
     greeting: 'مرحبًا {name}،',
     line: '{author}: {text}',
     to_everyone: 'يتلقى كل من سُئل هذه الرسالة، سواء أجاب أم لم يُجب. وهي لا تُظهر من أجاب.',
     one_way: 'يُرجى عدم الرد على هذه الرسالة: فالردّ يُظهر اسمك.',
-    open: 'فتح الردود',
+    open: 'اطّلع على ما تغيّر',
   },
 
   hold: {

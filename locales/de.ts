@@ -281,7 +281,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Wenn Sie mit jemandem sprechen möchten',
     contacts_text: 'Wenn Sie sich selbst zu erkennen geben möchten, können Sie sich wenden an:',
     came_title: 'Was sich geändert hat',
-    came_link: 'Sehen, was aus den Ergebnissen wurde',
+    came_link: 'Sehen, was sich geändert hat',
     came_text:
       'Was die Verantwortlichen zu den Ergebnissen sagen. Alle, die in Ihrer Gruppe eingeladen wurden, sehen dasselbe, ob sie geantwortet haben oder nicht.',
     came_none: 'Bisher hat niemand reagiert.',
@@ -445,14 +445,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'Was aus „{title}“ wurde – {organisation}',
-    heading: 'Was aus „{title}“ wurde',
+    subject: 'Was sich nach „{title}“ geändert hat – {organisation}',
+    heading: 'Was sich nach „{title}“ geändert hat',
     greeting: 'Guten Tag {name},',
     line: '{author}: {text}',
     to_everyone:
       'Alle Befragten erhalten diese Nachricht, ob sie geantwortet haben oder nicht. Sie zeigt nicht, wer geantwortet hat.',
     one_way: 'Bitte antworten Sie nicht auf diese Nachricht: Ihre Antwort würde Ihren Namen zeigen.',
-    open: 'Reaktionen öffnen',
+    open: 'Sehen, was sich geändert hat',
   },
 
   hold: {

@@ -275,7 +275,7 @@ export const catalogue = {
     contacts_title: 'If you want to talk to someone',
     contacts_text: 'If you want to get in touch under your own name, you can contact:',
     came_title: 'What changed',
-    came_link: 'See what was done with the results',
+    came_link: 'See what changed',
     came_text:
       'Replies to the results from the people in charge. Everyone invited in your group sees the same, whether they answered or not.',
     came_none: 'Nobody has replied yet.',
@@ -507,14 +507,14 @@ export const catalogue = {
 
   /** To all recipients, about replies to a finding. */
   replies: {
-    subject: 'What came of “{title}” – {organisation}',
-    heading: 'What came of “{title}”',
+    subject: 'What changed after “{title}” – {organisation}',
+    heading: 'What changed after “{title}”',
     greeting: 'Hello {name},',
     line: '{author}: {text}',
     to_everyone:
       'Everyone who was invited gets this message, whether they answered or not. It doesn’t show who has answered.',
     one_way: 'Please don’t reply to this message: a reply would show your name.',
-    open: 'Open replies',
+    open: 'See what changed',
   },
 
   /** To the author of a survey that an admin put on legal hold. */

@@ -275,7 +275,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Si quiere hablar con alguien',
     contacts_text: 'Si quiere darse a conocer, puede dirigirse a:',
     came_title: 'Qué ha cambiado',
-    came_link: 'Ver qué se hizo con los resultados',
+    came_link: 'Ver qué ha cambiado',
     came_text:
       'Lo que dicen los responsables sobre los resultados. Todas las personas invitadas de su grupo ven lo mismo, hayan respondido o no.',
     came_none: 'Todavía no hay ninguna respuesta.',
@@ -441,14 +441,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'Qué ha pasado con «{title}» – {organisation}',
-    heading: 'Qué ha pasado con «{title}»',
+    subject: 'Qué ha cambiado después de «{title}» – {organisation}',
+    heading: 'Qué ha cambiado después de «{title}»',
     greeting: 'Hola, {name}:',
     line: '{author}: {text}',
     to_everyone:
       'Todas las personas encuestadas reciben este mensaje, hayan respondido o no. No indica quién ha respondido.',
     one_way: 'No responda a este mensaje: su respuesta mostraría su nombre.',
-    open: 'Abrir las respuestas',
+    open: 'Ver qué ha cambiado',
   },
 
   hold: {

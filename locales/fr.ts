@@ -279,7 +279,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Si vous souhaitez parler à quelqu’un',
     contacts_text: 'Si vous souhaitez vous faire connaître, vous pouvez vous adresser à :',
     came_title: 'Ce qui a changé',
-    came_link: 'Voir ce qui a été fait des résultats',
+    came_link: 'Voir ce qui a changé',
     came_text:
       'Ce que les responsables disent des résultats. Toutes les personnes invitées de votre groupe voient la même chose, qu’elles aient répondu ou non.',
     came_none: 'Personne n’a encore réagi.',
@@ -451,14 +451,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'Ce qui a suivi « {title} » – {organisation}',
-    heading: 'Ce qui a suivi « {title} »',
+    subject: 'Ce qui a changé après « {title} » – {organisation}',
+    heading: 'Ce qui a changé après « {title} »',
     greeting: 'Bonjour {name},',
     line: '{author} : {text}',
     to_everyone:
       'Toutes les personnes interrogées reçoivent ce message, qu’elles aient répondu ou non. Il n’indique pas qui a répondu.',
     one_way: 'Merci de ne pas répondre à ce message : votre réponse montrerait votre nom.',
-    open: 'Ouvrir les réactions',
+    open: 'Voir ce qui a changé',
   },
 
   hold: {

@@ -275,7 +275,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Se vuoi parlare con qualcuno',
     contacts_text: 'Se vuoi farti conoscere e prendere contatto in prima persona, puoi rivolgerti a:',
     came_title: 'Che cosa è cambiato',
-    came_link: 'Vedi che cosa è stato fatto con i risultati',
+    came_link: 'Vedi che cosa è cambiato',
     came_text:
       'Che cosa dicono dei risultati le persone responsabili. Chiunque sia stato invitato nel tuo gruppo vede le stesse cose, anche senza aver risposto.',
     came_none: 'Nessuno ha ancora replicato.',
@@ -508,14 +508,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'Che cosa è seguito a “{title}” – {organisation}',
-    heading: 'Che cosa è seguito a “{title}”',
+    subject: 'Che cosa è cambiato dopo “{title}” – {organisation}',
+    heading: 'Che cosa è cambiato dopo “{title}”',
     greeting: 'Ciao {name},',
     line: '{author}: {text}',
     to_everyone:
       'Questo messaggio arriva a tutte le persone invitate, anche a chi non ha risposto. Non rivela chi ha risposto.',
     one_way: 'Non rispondere a questo messaggio, per favore: la tua risposta mostrerebbe il tuo nome.',
-    open: 'Apri le repliche',
+    open: 'Vedi che cosa è cambiato',
   },
 
   hold: {

@@ -266,7 +266,7 @@ export const catalogue: Catalogue = {
     contacts_title: '誰かに相談したい場合',
     contacts_text: 'ご自身のお名前を明かして相談したい場合は、次の窓口をご利用ください。',
     came_title: '変わったこと',
-    came_link: '結果を受けて行われたことを見る',
+    came_link: '変わったことを見る',
     came_text:
       '結果について担当者が述べたことです。回答したかどうかにかかわらず、あなたのグループで招待された人には全員同じ内容が表示されます。',
     came_none: 'まだ返信はありません。',
@@ -424,14 +424,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: '「{title}」のその後 – {organisation}',
-    heading: '「{title}」のその後',
+    subject: '「{title}」のあとに変わったこと – {organisation}',
+    heading: '「{title}」のあとに変わったこと',
     greeting: '{name} 様',
     line: '{author}：{text}',
     to_everyone:
       'このメッセージは、回答したかどうかにかかわらず対象者全員に届きます。誰が回答したかは分かりません。',
     one_way: 'このメッセージには返信しないでください。返信するとお名前が分かります。',
-    open: '返信を開く',
+    open: '変わったことを見る',
   },
 
   hold: {

@@ -276,7 +276,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Als je met iemand wilt praten',
     contacts_text: 'Wil je je bekendmaken en zelf contact opnemen, dan kun je terecht bij:',
     came_title: 'Wat er is veranderd',
-    came_link: 'Bekijk wat er met de resultaten is gedaan',
+    came_link: 'Bekijk wat er is veranderd',
     came_text:
       'Wat de verantwoordelijken over de resultaten zeggen. Iedereen die in jouw groep was uitgenodigd ziet hetzelfde, ook wie niet heeft geantwoord.',
     came_none: 'Er heeft nog niemand gereageerd.',
@@ -505,14 +505,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'Wat er met ‘{title}’ is gedaan – {organisation}',
-    heading: 'Wat er met ‘{title}’ is gedaan',
+    subject: 'Wat er is veranderd na ‘{title}’ – {organisation}',
+    heading: 'Wat er is veranderd na ‘{title}’',
     greeting: 'Hallo {name},',
     line: '{author}: {text}',
     to_everyone:
       'Iedereen die was uitgenodigd krijgt dit bericht, ook wie niet heeft geantwoord. Het laat niet zien wie heeft geantwoord.',
     one_way: 'Beantwoord dit bericht niet: met een antwoord zou je je naam laten zien.',
-    open: 'Reacties openen',
+    open: 'Bekijk wat er is veranderd',
   },
 
   hold: {

@@ -275,7 +275,7 @@ export const catalogue: Catalogue = {
     contacts_title: 'Se você quiser falar com alguém',
     contacts_text: 'Se quiser se identificar, você pode procurar:',
     came_title: 'O que mudou',
-    came_link: 'Ver o que foi feito com os resultados',
+    came_link: 'Ver o que mudou',
     came_text:
       'O que as pessoas responsáveis dizem sobre os resultados. Todas as pessoas convidadas do seu grupo veem o mesmo, tenham respondido ou não.',
     came_none: 'Ninguém respondeu ainda.',
@@ -442,14 +442,14 @@ export const catalogue: Catalogue = {
   },
 
   replies: {
-    subject: 'O que aconteceu com “{title}” – {organisation}',
-    heading: 'O que aconteceu com “{title}”',
+    subject: 'O que mudou depois de “{title}” – {organisation}',
+    heading: 'O que mudou depois de “{title}”',
     greeting: 'Olá, {name},',
     line: '{author}: {text}',
     to_everyone:
       'Todas as pessoas consultadas recebem esta mensagem, tenham respondido ou não. Ela não mostra quem respondeu.',
     one_way: 'Não responda a esta mensagem: a resposta mostraria seu nome.',
-    open: 'Abrir respostas',
+    open: 'Ver o que mudou',
   },
 
   hold: {
