@@ -2,14 +2,18 @@
 import { html } from 'hono/html'
 import type { Markup } from '../http/page.ts'
 import { shownInsights } from './front-example.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+
+/** In the words of the product. */
+const promise = textsOf('promise', 'en')
 
 export const answerPage = (): Markup =>
   html`<figure>
     <div class="drawn" role="img" aria-label="An answer page: the promise, a statement and five answers">
       <div class="promise">
-        <strong>Results never show your name.</strong>
-        <span>Results: only totals for 5 or more people</span>
-        <span>Shown to: leads, for their own teams</span>
+        <strong>${promise('headline_confidential')}</strong>
+        <span>${promise('label_results')}: ${promise('results_row', { k: 5, k_comment: 10 })}</span>
+        <span>${promise('label_readers')}: ${promise('who_managers')}</span>
       </div>
       <div class="question">
         <strong>My workload was manageable</strong>
