@@ -10,6 +10,8 @@ import { html, raw } from 'hono/html'
 import { accentRoute } from './accent.ts'
 import { compress, type EncodedFile, encodingFor } from './encoding.ts'
 
+export { accentAddress } from './accent.ts'
+
 export { html }
 
 export type Markup = ReturnType<typeof html>
