@@ -1,6 +1,6 @@
 /** The board of actions as a lead uses it: suggestions become work, by mouse and by keys, and the next survey says what came of it. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
@@ -19,9 +19,6 @@ import {
   visit,
   visitAs,
 } from './visit.ts'
-import { storiesOf } from '../support/parts.ts'
-
-const test = storiesOf('before any survey', 'a lead accepts by mouse', 'keys alone dismiss')
 
 const site = await startSite()
 const board = `${site.pages}/app/actions`

@@ -3,7 +3,7 @@
  * them; whoever only answers reads how many surveys are open for them, and finds results by name.
  */
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
@@ -22,15 +22,6 @@ import {
   visit,
   visitAs,
 } from './visit.ts'
-import { storiesOf } from '../support/parts.ts'
-
-const test = storiesOf(
-  'before anything was asked',
-  'a lead reads one finding',
-  'a suggestion is accepted by keys',
-  'a team that is too small',
-  'an admin sees everyone',
-)
 
 const now = Date.now()
 const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })

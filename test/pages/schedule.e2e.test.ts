@@ -295,6 +295,8 @@ test('two moves of one check-in, the second before the first is saved, are both 
     if (route.request().method() === 'PATCH') await isOver.promise
     await route.continue()
   })
+  // Both weeks in sight: a page that scrolls under a pressed pointer ends the drag.
+  await page.evaluate('scrollTo(0, 400)')
   await entry(7, 'Sales daily').dragTo(cell(10), byDate)
   await entry(10, 'Sales daily').waitFor()
   await entry(14, 'Sales daily').dragTo(cell(15), byDate)

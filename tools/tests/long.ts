@@ -171,9 +171,7 @@ export const parted: readonly string[] = [
   'src/respond/conversation.e2e.test.ts',
   'src/respond/every-state.e2e.test.ts',
   'src/respond/kiosk.e2e.test.ts',
-  'test/pages/actions.e2e.test.ts',
   'test/pages/drafts.e2e.test.ts',
   'test/pages/every-page.e2e.test.ts',
-  'test/pages/home.e2e.test.ts',
   'test/pages/results.e2e.test.ts',
 ]
