@@ -422,6 +422,8 @@ export const catalogue: Catalogue = {
     heading: 'ما الذي تغيّر بعد «{title}»',
     greeting: 'مرحبًا {name}،',
     line: '{author}: {text}',
+    about: 'بشأن «{question}»',
+    line_about: '{about} – {author}: {text}',
     to_everyone: 'يتلقى كل من سُئل هذه الرسالة، سواء أجاب أم لم يُجب. وهي لا تُظهر من أجاب.',
     one_way: 'يُرجى عدم الرد على هذه الرسالة: فالردّ يُظهر اسمك.',
     open: 'اطّلع على ما تغيّر',

@@ -449,6 +449,8 @@ export const catalogue: Catalogue = {
     heading: 'Was sich nach „{title}“ geändert hat',
     greeting: 'Guten Tag {name},',
     line: '{author}: {text}',
+    about: 'Zu „{question}“',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'Alle Befragten erhalten diese Nachricht, ob sie geantwortet haben oder nicht. Sie zeigt nicht, wer geantwortet hat.',
     one_way: 'Bitte antworten Sie nicht auf diese Nachricht: Ihre Antwort würde Ihren Namen zeigen.',

@@ -511,6 +511,9 @@ export const catalogue = {
     heading: 'What changed after “{title}”',
     greeting: 'Hello {name},',
     line: '{author}: {text}',
+    /** About a reply to the finding of a question. */
+    about: 'On “{question}”',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'Everyone who was invited gets this message, whether they answered or not. It doesn’t show who has answered.',
     one_way: 'Please don’t reply to this message: a reply would show your name.',

@@ -445,6 +445,8 @@ export const catalogue: Catalogue = {
     heading: 'Qué ha cambiado después de «{title}»',
     greeting: 'Hola, {name}:',
     line: '{author}: {text}',
+    about: 'Sobre «{question}»',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'Todas las personas encuestadas reciben este mensaje, hayan respondido o no. No indica quién ha respondido.',
     one_way: 'No responda a este mensaje: su respuesta mostraría su nombre.',

@@ -455,6 +455,8 @@ export const catalogue: Catalogue = {
     heading: 'Ce qui a changé après « {title} »',
     greeting: 'Bonjour {name},',
     line: '{author} : {text}',
+    about: 'À propos de « {question} »',
+    line_about: '{about} – {author} : {text}',
     to_everyone:
       'Toutes les personnes interrogées reçoivent ce message, qu’elles aient répondu ou non. Il n’indique pas qui a répondu.',
     one_way: 'Merci de ne pas répondre à ce message : votre réponse montrerait votre nom.',

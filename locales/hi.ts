@@ -424,6 +424,8 @@ export const catalogue: Catalogue = {
     heading: '“{title}” के बाद क्या बदला',
     greeting: 'नमस्ते {name},',
     line: '{author}: {text}',
+    about: '“{question}” के बारे में',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'जिनसे भी पूछा गया, उन सबको यह संदेश मिलता है, चाहे उन्होंने जवाब दिया हो या नहीं। इससे पता नहीं चलता कि किसने जवाब दिया।',
     one_way: 'कृपया इस संदेश का जवाब न दें: उससे आपका नाम दिख जाएगा।',

@@ -512,6 +512,8 @@ export const catalogue: Catalogue = {
     heading: 'Che cosa è cambiato dopo “{title}”',
     greeting: 'Ciao {name},',
     line: '{author}: {text}',
+    about: 'Su “{question}”',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'Questo messaggio arriva a tutte le persone invitate, anche a chi non ha risposto. Non rivela chi ha risposto.',
     one_way: 'Non rispondere a questo messaggio, per favore: la tua risposta mostrerebbe il tuo nome.',

@@ -428,6 +428,8 @@ export const catalogue: Catalogue = {
     heading: '「{title}」のあとに変わったこと',
     greeting: '{name} 様',
     line: '{author}：{text}',
+    about: '「{question}」について',
+    line_about: '{about} – {author}：{text}',
     to_everyone:
       'このメッセージは、回答したかどうかにかかわらず対象者全員に届きます。誰が回答したかは分かりません。',
     one_way: 'このメッセージには返信しないでください。返信するとお名前が分かります。',

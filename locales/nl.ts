@@ -509,6 +509,8 @@ export const catalogue: Catalogue = {
     heading: 'Wat er is veranderd na ‘{title}’',
     greeting: 'Hallo {name},',
     line: '{author}: {text}',
+    about: 'Over ‘{question}’',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'Iedereen die was uitgenodigd krijgt dit bericht, ook wie niet heeft geantwoord. Het laat niet zien wie heeft geantwoord.',
     one_way: 'Beantwoord dit bericht niet: met een antwoord zou je je naam laten zien.',

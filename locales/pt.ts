@@ -446,6 +446,8 @@ export const catalogue: Catalogue = {
     heading: 'O que mudou depois de “{title}”',
     greeting: 'Olá, {name},',
     line: '{author}: {text}',
+    about: 'Sobre “{question}”',
+    line_about: '{about} – {author}: {text}',
     to_everyone:
       'Todas as pessoas consultadas recebem esta mensagem, tenham respondido ou não. Ela não mostra quem respondeu.',
     one_way: 'Não responda a esta mensagem: a resposta mostraria seu nome.',

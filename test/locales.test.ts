@@ -74,6 +74,7 @@ const alike = new Set([
   'page',
   'deny',
   'line',
+  'line_about',
   'came_by',
   'by_clock',
   'organisation',

@@ -60,13 +60,14 @@ function linesOf(
 ): Cell | '' {
   const side = startOf({ direction })
   if (quotes)
-    return html`${quotes.map(({ words, by }) =>
+    return html`${quotes.map(({ words, by, about }) =>
       row(
         html`<table ${table} width="100%">
           <tr>
             <td class="text quote" style="${text};padding:2px 16px;border-${side}:3px solid ${accent}">
+              ${about === null ? '' : html`<strong><bdi>${about}</bdi></strong>`}
+              <div class="quiet" style="${quiet};padding:0 0 4px"><bdi>${by}</bdi></div>
               <bdi>${wholeEnd(words, language)}</bdi>
-              <div class="quiet" style="${quiet};padding:4px 0 0"><bdi>${by}</bdi></div>
             </td>
           </tr>
         </table>`,

@@ -55,7 +55,10 @@ export function textOf(content: MessageContent): string {
 }
 
 function linesText({ quotes, entries, lines }: MessageContent): string | undefined {
-  if (quotes) return quotes.map(({ words, by }) => `${words}\n${by}`).join('\n\n')
+  if (quotes)
+    return quotes
+      .map(({ words, by, about }) => [about, by, words].filter((line) => line !== null).join('\n'))
+      .join('\n\n')
   if (entries)
     return entries.map(({ what, detail }) => `- ${what}${detail ? `\n  ${detail}` : ''}`).join('\n')
   return lines?.map((line) => `- ${line}`).join('\n')

@@ -44,7 +44,7 @@ export type MessageContent = {
   /** What happened, and when and by whom, in an e-mail, in place of lines. */
   entries?: readonly { readonly what: string; readonly detail: string | null }[]
   /** What people say in these lines, where a message has room for more than lines. */
-  quotes?: readonly { readonly words: string; readonly by: string }[]
+  quotes?: readonly { readonly words: string; readonly by: string; readonly about: string | null }[]
   /** That answers carry the reader's name, where they do. */
   named?: string | null
   /** Elsewhere, whether names are stored with answers. */

@@ -9,6 +9,7 @@ import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations, replies, users } from '../db/tables.ts'
 import { recipientRows } from '../roster-rows.ts'
 import { readPageKey } from './page-key.ts'
+import { topicColumns, topicFields, withTopics } from './topic.ts'
 
 const shownMax = 50
 
@@ -21,6 +22,7 @@ const publishedRow = shape({
   translations: collections.translations,
   /** The language of the title. */
   locale: text,
+  ...topicFields,
 })
 
 const surveyRow = shape({
@@ -57,6 +59,7 @@ const publishedWhere = (tx: Tx, from: Query, told: Query) =>
       ${from}
       join replies r on r.organisation_id = c.organisation_id and r.collection_id = c.id
       join users u on u.organisation_id = r.organisation_id and u.id = r.author_user_id
+      ${withTopics}
       where r.state = 'published'
         and c.deleted_at is null
         and ${told}
@@ -65,7 +68,7 @@ const publishedWhere = (tx: Tx, from: Query, told: Query) =>
   )
 
 const columns = sql`
-  r.kind, r.text, r.published_at, u.name as author, c.title, c.translations, coalesce(c.language, o.locale) as locale`
+  r.kind, r.text, r.published_at, u.name as author, c.title, c.translations, coalesce(c.language, o.locale) as locale, ${topicColumns}`
 
 type Recipient = CollectionRef & { readonly memberId: string }
 

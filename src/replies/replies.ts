@@ -32,6 +32,7 @@ export {
   findRepliesToMember,
   type ReplyPage,
 } from './reading.ts'
+export { type Topic, topicIn } from './topic.ts'
 export { deleteReplies, type Finding } from './store.ts'
 export { replyNotices, tellTask } from './telling.ts'
 export { conversationRoutes } from './conversation-routes.ts'

@@ -18,6 +18,7 @@ import { type NoticeKind, queueNotices } from '../notices/notices.ts'
 import { localise } from '../questions/questions.ts'
 import { recipientRows } from '../roster-rows.ts'
 import type { Sealing } from '../sealing.ts'
+import { topicColumns, topicFields, topicIn, withTopics } from './topic.ts'
 import { absencesOf, canBeTold, invitedBy, isReached } from './ways.ts'
 
 type Facts = {
@@ -150,7 +151,7 @@ const messageRow = shape({
   translations: collections.translations,
 })
 
-const replyRow = shapeOf(replies, ['text', 'page_key', 'team_id'], { author: users.name })
+const replyRow = shapeOf(replies, ['text', 'page_key', 'team_id'], { author: users.name, ...topicFields })
 
 /** Written when it is sent: of replies that are still published, to somebody who still gets messages. */
 export const replyNotices = (sealing: Sealing): NoticeKind<Facts> => ({
@@ -176,9 +177,11 @@ export const replyNotices = (sealing: Sealing): NoticeKind<Facts> => ({
       tx,
       replyRow,
       sql`
-        select ${replyRow.of('r')}, u.name as author
+        select ${replyRow.of('r')}, u.name as author, ${topicColumns}
         from replies r
+        join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
         join users u on u.organisation_id = r.organisation_id and u.id = r.author_user_id
+        ${withTopics}
         where r.organisation_id = ${organisationId}
           and r.id = any (${textArray(facts.reply_ids)})
           and r.state = 'published'
@@ -190,6 +193,15 @@ export const replyNotices = (sealing: Sealing): NoticeKind<Facts> => ({
     const { written } = localise({ ...reader, questions: [] }, reader, language, organisation_locale)
     const { title } = written
     const messages = textsOf('messages', language)
+    const locale = reader.language ?? organisation_locale
+    const said = published.map((reply) => {
+      const topic = topicIn(
+        { ...reply, title: reader.title, translations: reader.translations, locale },
+        language,
+      )
+      const about = topic && say('about', { question: topic.shown })
+      return { words: reply.text, by: reply.author, about }
+    })
     const { collection_id: collectionId, member_id: memberId } = facts
     const token = leaveToken(sealing, { organisationId, collectionId, memberId })
     return {
@@ -200,8 +212,12 @@ export const replyNotices = (sealing: Sealing): NoticeKind<Facts> => ({
       greeting: say('greeting', { name: reader.name }),
       request: '',
       title: say('heading', { title }),
-      quotes: published.map(({ author, text: words }) => ({ words, by: author })),
-      lines: published.map(({ author, text: words }) => say('line', { author, text: words })),
+      quotes: said,
+      lines: said.map(({ words, by, about }) =>
+        about === null
+          ? say('line', { author: by, text: words })
+          : say('line_about', { about, author: by, text: words }),
+      ),
       promise: say('to_everyone'),
       personal: say('one_way'),
       reason: messages('reason', { organisation }),

@@ -1,7 +1,8 @@
 /** What is said to people about a survey in several languages calls it as each of them reads it: in mail, and on the page of replies. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { newHouse, type House } from '../../test/attack/acting/acting.ts'
+import { newHouse, type House, questions } from '../../test/attack/acting/acting.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { messagesIn } from '../../test/support/outbox.ts'
 import { askedTwoTeams, findingsOf, publishedTo, replier } from '../../test/support/replying.ts'
@@ -17,7 +18,10 @@ before(async () => {
   const survey = await askedTwoTeams(house, {
     title: titles.en,
     language: 'en',
-    translations: { de: { title: titles.de }, ar: { title: titles.ar } },
+    translations: {
+      de: { title: titles.de, questions: { calm: { text: 'Ich konnte ruhig arbeiten' } } },
+      ar: { title: titles.ar },
+    },
   })
   const admin = await replier(house, [], 'admin')
   const findings = await findingsOf(house, survey, admin)
@@ -36,6 +40,13 @@ test('the message about a reply', async () => {
   for (const { language, email } of readers) {
     const mail = mails.find((one) => one.to === email && one.link.includes('/replies/'))
     assert.ok(mail, language)
+    const said = textsOf('replies', language)
+    assert.ok(mail.subject.startsWith(said('heading', { title: titles[language] })), language)
+    // The question, who, and what they say.
+    const about = said('about', {
+      question: language === 'de' ? 'Ich konnte ruhig arbeiten' : questions[0].text,
+    })
+    assert.match(mail.text, new RegExp(`\n${about}\n.+\nWe read it.\n`), language)
     for (const [other, title] of Object.entries(titles))
       assert.equal(
         `${mail.subject} ${mail.text}`.includes(title),

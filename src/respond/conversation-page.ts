@@ -67,11 +67,13 @@ export async function conversationPage(
 
 const article = (view: View, message: OwnConversationRead['messages'][number], address: string): Markup =>
   html`<article class="card reply ${message.sender === 'respondent' ? 'mine' : 'theirs'}">
-    <p class="note">
-      ${view.say.parts('came_by', {
-        author: message.reader_name ?? view.say('talk_you'),
-        when: timeOf(view, message.published_at ?? ''),
-      })}
+    <p class="by">
+      <span
+        >${view.say.parts('came_by', {
+          author: html`<strong>${message.reader_name ?? view.say('talk_you')}</strong>`,
+          when: timeOf(view, message.published_at ?? ''),
+        })}</span
+      >
     </p>
     <p class="words" dir="auto">${message.text}</p>
     ${

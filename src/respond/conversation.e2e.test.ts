@@ -145,7 +145,7 @@ const places = `(() => {
       ...boxOf(it),
       isMine: it.classList.contains('mine'),
       ground: getComputedStyle(it).backgroundColor,
-      author: boxOf(it.querySelector('.note')).bottom,
+      author: boxOf(it.querySelector('.by')).bottom,
       words: boxOf(it.querySelector('.words')).top,
     })),
     label: boxOf(document.querySelector('label[for=text]')).bottom,

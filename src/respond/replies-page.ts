@@ -1,10 +1,12 @@
 /**
- * What came of a survey: what was replied to findings, to everybody who was asked. The page is made from rosters and replies alone. It has
- * no statement of a finding and no figure, because whoever reads it need not be among those whom the promise names.
+ * What changed after a survey: what was replied to findings, to everybody who was asked. The page is made from rosters and replies alone. Each is headed by the
+ * question that it is about, which all of them were asked. There is no statement of a finding and no figure, because whoever reads it need not be among
+ * those whom the promise names.
  */
 import type { PublishedReplies } from '../../contract/replies.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup } from '../http/page.ts'
-import type { ReplyPage } from '../replies/replies.ts'
+import { type ReplyPage, topicIn } from '../replies/replies.ts'
 import type { Language } from '../language.ts'
 import { contactsSection } from './contacts.ts'
 import { branded, stateFrame, languageFor, timeOf, titleIn, type View, viewIn, type Wishes } from './view.ts'
@@ -61,11 +63,29 @@ function titleOf(titled: Titled, language: Language) {
 
 const kinds = { heard: 'came_heard', answer: 'came_answer', done: 'came_done' } as const
 
-const article = (view: View, reply: ReplyPage['replies'][number], title: Markup | string) =>
-  html`<article class="card reply">
-    <h2>${view.say(kinds[reply.kind])}${title === '' ? '' : html` – ${title}`}</h2>
-    <p class="note">
-      ${view.say.parts('came_by', { author: reply.author, when: timeOf(view, reply.published_at ?? '') })}
+/** Headed by its topic; without one, by its kind, which otherwise is said where it is more than a reply. */
+function article(view: View, reply: ReplyPage['replies'][number], title: Markup | string) {
+  const { say, language } = view
+  const topic = topicIn(reply, language)
+  const kind = say(kinds[reply.kind])
+  const when = timeOf(view, reply.published_at ?? '')
+  return html`<article class="card reply">
+    <h2>
+      ${
+        topic
+          ? textsOf('replies', language).parts('about', {
+              question: html`<bdi
+                >${viewIn(language, topic.author).authoredPart(topic.whole, topic.shown)}</bdi
+              >`,
+            })
+          : kind
+      }
+    </h2>
+    ${title === '' ? '' : html`<p class="note">${title}</p>`}
+    <p class="by">
+      ${topic && reply.kind !== 'answer' ? html`<span class="kind">${kind}</span>` : ''}
+      <span>${say.parts('came_by', { author: html`<strong>${reply.author}</strong>`, when })}</span>
     </p>
     <p class="words" dir="auto">${reply.text}</p>
   </article>`
+}
