@@ -23,6 +23,8 @@ const languages = ['en', 'de', 'ar']
 
 let world: PeopledWorld
 let survey: string
+/** Of other people, for those who send. */
+let others: string[]
 let visitor: Visitor
 
 before(async () => {
@@ -32,17 +34,19 @@ before(async () => {
   const { id: team } = await world.team('Line 1', 0)
   const fitter = { channels: [{ type: 'code' }], team_ids: [team] }
   for (let at = 0; at < 8; at++) ok(await directory.post('/api/members', { name: `Fitter ${at}`, ...fitter }))
-  const [first, second, ...others] = outageSurvey.questions
+  const [first, second, ...rest] = outageSurvey.questions
   const questions = [
     { ...first, required: false, allow_comment: true },
     { ...second, allow_comment: true },
-    ...others,
+    ...rest,
   ]
   const draft = { ...pulseDraft([team]), ...outageSurvey, translations: outageTranslations, questions }
   const { id } = ok(await author.post('/api/pulses', { ...draft, channels: ['code'] }))
   ok(await author.post(`/api/pulses/${id}/open`))
   const { pools } = ok(await world.admin.post(`/api/pulses/${id}/codes`))
-  survey = `${world.url}/r/${pools[0].codes[0].code}`
+  const addresses = pools[0].codes.map(({ code }: { code: string }) => `${world.url}/r/${code}`)
+  survey = addresses[0]
+  others = addresses.slice(1)
   visitor = await visit({ viewport: sizes[0], reducedMotion: 'reduce' }, world)
   await visitor.page.goto(`${world.url}/r/kiosk`)
 })
@@ -127,4 +131,42 @@ test('the pattern of a code is paler than a code, can be read all the same, and 
     assert.ok(spaced >= 0.08, String(spaced))
   }
   await visitor.page.emulateMedia({ colorScheme: null })
+})
+
+test('after sending, on a phone, the ring and its words are in the middle, and the buttons take their row', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [at, language] of languages.entries()) {
+    await page.goto('about:blank')
+    await page.goto(`${others[at]}?lang=${language}#all`)
+    await page.locator('.steps .option').first().click()
+    await page.locator('form[data-answer] .actions [type=submit]').click()
+    await page.locator('.rest svg').waitFor()
+    await picture(page, `kiosk-sent-${language}-360`)
+    const places = await page.locator('.rest').evaluate((it) => {
+      const words = document.createRange()
+      words.selectNodeContents(it.querySelector('span')!)
+      const boxes = [it.querySelector('svg')!.getBoundingClientRect(), words.getBoundingClientRect()]
+      const [left, right] = [
+        Math.min(...boxes.map((box) => box.left)),
+        Math.max(...boxes.map((box) => box.right)),
+      ]
+      return { middle: (left + right) / 2, isOneRow: boxes[0].bottom > boxes[1].top }
+    })
+    assert.ok(Math.abs(places.middle - 180) <= 24, `${language}: ${places.middle}`)
+    assert.ok(places.isOneRow, language)
+    const rows = await page.locator('.receipt > .actions').evaluate((it) => {
+      const { left, right } = it.getBoundingClientRect()
+      const boxes = [...it.children].map((one) => one.getBoundingClientRect())
+      return boxes.map(({ top }) => {
+        const row = boxes.filter((one) => one.top === top)
+        return [
+          Math.min(...row.map((one) => one.left)) - left,
+          right - Math.max(...row.map((one) => one.right)),
+        ]
+      })
+    })
+    for (const room of rows.flat()) assert.ok(room < 1, `${language}: ${rows.join(' | ')}`)
+    await page.goto(`${world.url}/r/kiosk`)
+  }
 })
