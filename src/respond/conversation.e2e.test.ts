@@ -12,7 +12,7 @@ import { askedTwoTeams, findingsOf, publishedTo, replier } from '../../test/supp
 import { startApp } from '../../test/support/start.ts'
 import { noSidewaysScrolling, openPulse, picture, type Visitor, visit } from '../../test/support/visit.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
-import { newHouse } from '../../test/attack/acting/acting.ts'
+import { newHouse, questions } from '../../test/attack/acting/acting.ts'
 import { named } from '../ids.ts'
 
 const sizes = [360, 1280].flatMap((width) =>
@@ -96,6 +96,14 @@ for (const [turn, { width, colorScheme }] of sizes.entries())
       await page.getByText('New screens for all').waitFor()
       await page.getByText('Two people join us').waitFor()
       read.add(await page.locator('h1').innerText())
+      // Each is headed by the question of its finding, and says who replies before what they say.
+      const heading = textsOf('replies', language)('about', { question: questions[0].text })
+        // Elements isolate here what marks do in a text.
+        .replaceAll(/[\u2066-\u2069]/g, '')
+      for (const reply of await page.getByRole('article').all()) {
+        assert.equal(await reply.locator('h2').innerText(), heading, language)
+        assert.match(await reply.innerText(), /^.+\n+[^\n]+\n+(New screens|Two people)/, language)
+      }
       // The asker and the subject are one text, which is not divided into columns.
       assert.doesNotMatch(await page.locator('header p').first().innerText(), /\n/, language)
       const lead = await page.locator('.lead').innerText()
