@@ -112,9 +112,10 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   theme: 'theme_share',
   statements:
     'sentences of_team action value_mean value_mean_in value_in value_share value_enps_alone enps_name method_percent method_number',
+
   'member-home': 'done_in',
   insight: 'team kind_enps kind_level survey occurrence',
-  member: 'name status',
+  member: 'name status to_team',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat channel_sms',
   import: 'field_name field_teams field_status number',
   live: 'check_in live channel_slack channel_microsoft_teams channel_sms handed_out_row',

@@ -21,6 +21,8 @@ import { useColumns } from './member-columns.tsx'
 import { oneMember } from './member-queries.ts'
 import { MoreInSight } from './more-in-sight.tsx'
 import { MemberDetail, NewMemberDialog } from './parts.ts'
+import { SeveralActs } from './several-acts.tsx'
+import { useSeveral } from './several-selected.ts'
 import { SmallTeam } from './small-teams.tsx'
 import { TeamHead } from './team-head.tsx'
 import { TeamTreePane } from './team-tree-pane.tsx'
@@ -38,6 +40,7 @@ export function DirectoryPage() {
   const columns = useColumns(tree.data?.teams ?? [], filter, list.data)
   const seesAll = me?.role === 'admin' || me?.role === 'analyst'
   const isAdmin = me?.role === 'admin'
+  const several = useSeveral(filter, list.data)
   const isFiltered = (filter.q ?? filter.team ?? filter.status) !== undefined
   return (
     <Page
@@ -97,6 +100,7 @@ export function DirectoryPage() {
               columns={columns}
               keyOf={({ id }) => id}
               firstRows={firstRows}
+              {...(isAdmin && { selection: several.selection })}
               countText={(count) => say('member_count', { count })}
               empty={
                 isFiltered ? (
@@ -119,6 +123,14 @@ export function DirectoryPage() {
               }
             />
             <MoreInSight list={list} />
+            {isAdmin && tree.data && (
+              <SeveralActs
+                tree={tree.data}
+                chosen={filter.team}
+                members={several.members}
+                onClear={several.clear}
+              />
+            )}
           </div>
         </div>
       </div>

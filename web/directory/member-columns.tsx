@@ -30,6 +30,7 @@ export function useColumns(
 ): readonly Column<ListedMember>[] {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()
+  const { data: me } = useMe()
   const sort = order ?? 'name'
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   const led = team === undefined ? teams : teams.filter(({ id }) => id === team)
@@ -81,6 +82,8 @@ export function useColumns(
       header: say('open_member'),
       isHeaderHidden: true,
       cell: () => <IconChevronRight size={16} className={classes.chevron} aria-hidden />,
+      // In the card of whoever may select it, a box is in its place.
+      hideInCard: () => me?.role === 'admin',
     },
   ]
   return columns.filter(({ isShown = true }) => isShown)

@@ -46,7 +46,7 @@ export const historyOf = (id: string) => ({
 })
 
 /** Whatever shows a member, or counts them. */
-const changes = ['getMember', 'listMembers', 'getTeamTree', 'listAuditEvents', 'listPeople'] as const
+export const changes = ['getMember', 'listMembers', 'getTeamTree', 'listAuditEvents', 'listPeople'] as const
 
 type Callbacks<Reply, Input = unknown> = {
   onDone: (reply: Reply) => void

@@ -25,3 +25,8 @@ export const TeamDialog = lazy(async () => {
   const [{ TeamDialog }] = await Promise.all([import('./team-dialog.tsx'), loadMessages(memberTexts)])
   return { default: TeamDialog }
 })
+
+export const SeveralDialog = lazy(async () => {
+  const [{ SeveralDialog }] = await Promise.all([import('./several-dialog.tsx'), loadMessages(memberTexts)])
+  return { default: SeveralDialog }
+})

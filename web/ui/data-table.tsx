@@ -107,7 +107,13 @@ export function DataTable<T>(props: Props<T>) {
         >
           <thead role="rowgroup">
             <tr role="row">
-              {selection && items && <Selecting items={items} keyOf={keyOf} selection={selection} />}
+              {selection && items && (
+                <Selecting
+                  items={isCut ? items.slice(0, firstRows) : items}
+                  keyOf={keyOf}
+                  selection={selection}
+                />
+              )}
               {columns.map((column) => (
                 <Heading key={column.header} {...column} />
               ))}

@@ -116,7 +116,12 @@ export function Selecting<T>({ items, keyOf, selection: { selected, onChange } }
         ref={(box) => {
           if (box) box.indeterminate = chosen > 0 && chosen < keys.length
         }}
-        onChange={() => onChange(new Set(chosen === keys.length ? [] : keys))}
+        // Others stay selected, as those of an earlier search.
+        onChange={() =>
+          onChange(
+            chosen === keys.length ? selected.difference(new Set(keys)) : selected.union(new Set(keys)),
+          )
+        }
       />
     </th>
   )
