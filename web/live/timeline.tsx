@@ -15,8 +15,8 @@ type Step = { at: number; label: string; state: State }
 
 /** A share of the line: nearer to the opening than this, now is not a point of its own. */
 const togetherShare = 0.02
-/** What a reader would call just now, however long the line is. */
-const justNowMs = 600_000
+/** As long as other times say “just now”, however long the line is. */
+const justNowMs = 60_000
 
 /** The share of the line that a caption needs where it is shortest. */
 const captionShare = 0.24

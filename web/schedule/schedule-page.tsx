@@ -139,15 +139,19 @@ function MonthSteps({ month, days }: { month: string | undefined; days: readonly
 
 type Filter = { team?: string | undefined; state?: (typeof shownStates)[number] | undefined }
 
+/** Somebody else's draft that asks no team yet says nothing of any day: its date is the one that a new draft begins with. */
+const isBegun = (survey: Survey, myId: string | undefined): boolean =>
+  survey.state !== 'draft' || survey.author_user_id === myId || survey.team_ids.length + survey.more_teams > 0
+
 /** What is filtered out is not shown; what a team is asked counts all the same. */
 function filtered(
   surveys: readonly Survey[],
   teams: readonly TeamOfTree[],
-  { team, state }: Filter,
+  { team, state, myId }: Filter & { myId: string | undefined },
 ): Survey[] {
   const chain = team && withAncestors(new Map(teams.map((one) => [one.id, one])), team)
   return surveys
-    .filter((survey) => !chain || asks(survey, chain))
+    .filter((survey) => (chain ? asks(survey, chain) : state === 'draft' || isBegun(survey, myId)))
     .map((survey) => ({
       ...survey,
       occurrences: survey.occurrences.filter((one) => !state || stateOf(survey, one) === state),
@@ -172,7 +176,7 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
   const weeks = weeksShown(month)
   const days = weeks.flat()
   const holidays = useHolidays(days)
-  const shown = filtered(surveys, teams, filter)
+  const shown = filtered(surveys, teams, { ...filter, myId: me?.user?.id })
   const entries = entriesByDay(shown)
   const showConflict = async (entry: Entry, to: string): Promise<void> => {
     await refresh('listOccurrences')

@@ -139,6 +139,9 @@ function Name({ survey, tab }: Cell) {
           {/* What was searched for, before what is always there: a row has two lines. */}
           {question === null ? (
             <>
+              {address === null &&
+                survey.state === 'draft' &&
+                ` ·\u00a0${say('only_author_opens', { author: survey.author.name ?? say('no_name') })}`}
               {topic !== null && !isNamedIn(title, topic) && ` ·\u00a0${say('topic', { topic })}`}
               {kind === 'check_in' && !hasEnded(survey) && ` ·\u00a0${say('goes_on')}`}
             </>
