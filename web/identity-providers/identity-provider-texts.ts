@@ -47,6 +47,17 @@ export const identityProviderTexts = pageTexts({
     not_passed: 'Failed:',
     edit_title: 'Edit {provider}',
     add_title: 'Add an identity provider',
+    register_title: 'Register Sonde with {provider}',
+    register_hint:
+      'Copy it to your client there, and enter the client’s ID below. Then verify {provider} by signing in once; until then, no one can sign in with it.',
+    redirect_uri_later:
+      'It ends in an ID that Sonde assigns when you save. Register your client without it for now; you copy it in the next step. No one can sign in with the provider until you verify it.',
+    guide: 'How to set up an identity provider',
+    later: 'Later',
+    advanced: 'Advanced: audiences, authorised parties, membership',
+    behind:
+      'Sonde doesn’t accept tokens of {maker} directly. Connect {maker} to Auth0, Clerk, Keycloak, WorkOS or Supabase, and add that one here. Your people go on signing in with {maker}.',
+    behind_guide: 'Why, and how',
     saved: '{provider} saved',
     saved_unverified: '{provider} saved. Verify it to activate it.',
     name: 'Name',
@@ -117,13 +128,24 @@ export const identityProviderTexts = pageTexts({
     not_passed: 'Fehlgeschlagen:',
     edit_title: '{provider} bearbeiten',
     add_title: 'Identitätsanbieter hinzufügen',
+    register_title: 'Sonde bei {provider} registrieren',
+    register_hint:
+      'Kopieren Sie sie dort in Ihren Client und geben Sie unten dessen ID ein. Bestätigen Sie {provider} dann durch eine eigene Anmeldung; bis dahin kann sich niemand damit anmelden.',
+    redirect_uri_later:
+      'Sie endet mit einer ID, die Sonde beim Speichern vergibt. Registrieren Sie Ihren Client vorerst ohne sie; im nächsten Schritt kopieren Sie sie. Niemand kann sich mit dem Anbieter anmelden, bis Sie ihn bestätigen.',
+    guide: 'So richten Sie einen Identitätsanbieter ein',
+    later: 'Später',
+    advanced: 'Erweitert: Audiences, zulässige Clients, Zugehörigkeit',
+    behind:
+      'Sonde nimmt Tokens von {maker} nicht direkt an. Verbinden Sie {maker} mit Auth0, Clerk, Keycloak, WorkOS oder Supabase und fügen Sie diesen Anbieter hier hinzu. Ihre Personen melden sich weiterhin mit {maker} an.',
+    behind_guide: 'Warum, und wie es geht',
     saved: '{provider} gespeichert',
     saved_unverified: '{provider} gespeichert. Bestätigen Sie den Anbieter, um ihn zu aktivieren.',
     name: 'Name',
     issuer_hint: 'Genau wie in den Tokens (iss), mit oder ohne Schrägstrich am Ende.',
     client_id: 'Client-ID',
     client_id_hint:
-      'Eines öffentlichen Clients mit PKCE beim Anbieter. Wird für die Anmeldung auf diesen Seiten gebraucht.',
+      'Die ID eines öffentlichen Clients (mit PKCE), den Sie beim Anbieter registriert haben. Für die Anmeldung bei Sonde nötig.',
     audiences_hint: 'Zulässige Audiences (aud), eine pro Zeile.',
     parties_hint: 'Zulässige Clients (azp), falls Tokens einen nennen. Einer pro Zeile.',
     membership_claim: 'Claim für die Zugehörigkeit',

@@ -75,7 +75,11 @@ function Providers({ onChange }: { onChange: (provider: Provider | 'new') => voi
       {(providers) =>
         providers.length === 0 ? (
           <div className="card">
-            <EmptyState title={say('empty')} description={say('empty_hint')} />
+            <EmptyState
+              title={say('empty')}
+              description={say('empty_hint')}
+              action={<Button onClick={() => onChange('new')}>{say('add')}</Button>}
+            />
           </div>
         ) : (
           <div className="stack">

@@ -1,4 +1,4 @@
-/** What profiles of identity providers are called, and what each needs to be told. */
+/** What identity providers are called, and what each needs to be told. */
 import type { ProfileName } from '../../contract/identity-providers.ts'
 
 export const profileWords: Record<ProfileName, { label: string; issuer: string }> = {
@@ -9,3 +9,17 @@ export const profileWords: Record<ProfileName, { label: string; issuer: string }
   workos: { label: 'WorkOS', issuer: 'https://api.workos.com/user_management/client_…' },
   supabase: { label: 'Supabase', issuer: 'https://project.supabase.co/auth/v1' },
 }
+
+/**
+ * Makers whose own access tokens are refused: Entra and Google make none for this service, and those of Okta are not marked as access tokens. They are in the list because one
+ * looks for them there, and each is used through a provider above.
+ */
+export const makersBehind = {
+  entra: 'Microsoft Entra ID',
+  google: 'Google Workspace',
+  okta: 'Okta',
+} as const
+
+export type MakerBehind = keyof typeof makersBehind
+
+export const isMakerBehind = (choice: string): choice is MakerBehind => Object.hasOwn(makersBehind, choice)
