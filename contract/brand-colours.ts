@@ -27,6 +27,12 @@ export const grounds = {
   dark: { ground: '#131317', surface: '#1f1f26', text: '#ededf2', quiet: '#a8a8b5' },
 } as const satisfies Record<Theme, object>
 
+/** Where an organisation has chosen no colour: as web/respond/respond.css has it, but for the dark tint, which is of e-mails. */
+export const ownAccents: Record<Theme, Accent> = {
+  light: { fill: '#4f46e5', onFill: '#ffffff', accent: '#4f46e5', tint: '#eeedfc' },
+  dark: { fill: '#a9a4ff', onFill: '#14142b', accent: '#a9a4ff', tint: '#25234a' },
+}
+
 const tintShare = { light: 0.09, dark: 0.14 } as const
 const inks = ['#ffffff', '#000000'] as const
 const steps = 50
@@ -141,16 +147,26 @@ function darkFillOf(colour: string): Fill {
   throw new Error(`no fill in ${colour}`)
 }
 
+const tintOf = (rgb: Rgb, theme: Theme): string =>
+  hexOf(mix(rgbOf(grounds[theme].surface), rgb, tintShare[theme]))
+
+/** The least that a text in this colour has: on the page, on a card, and on its own tint. */
+function textContrastOf(rgb: Rgb, theme: Theme): number {
+  const { ground, surface } = grounds[theme]
+  return Math.min(...[ground, surface, tintOf(rgb, theme)].map((other) => contrastOf(hexOf(rgb), other)))
+}
+
+/** Of a colour as it was chosen. @param colour  #rrggbb */
+export const contrastInTexts = (colour: string, theme: Theme): number => textContrastOf(rgbOf(colour), theme)
+
 /** @param colour  #rrggbb */
 function accentOf(colour: string, theme: Theme): Accent {
-  const { ground, surface } = grounds[theme]
   const chosen = rgbOf(colour)
   for (let step = 0; step <= steps; step++) {
     const rgb = movedBy(chosen, step, theme)
     const accent = hexOf(rgb)
-    const tint = hexOf(mix(rgbOf(surface), rgb, tintShare[theme]))
-    const pairs = [ground, surface, tint]
-    if (pairs.every((other) => contrastOf(accent, other) >= contrastMin))
+    const tint = tintOf(rgb, theme)
+    if (textContrastOf(rgb, theme) >= contrastMin)
       return { accent, ...(theme === 'dark' ? darkFillOf(colour) : lightFillOf(colour, accent)), tint }
   }
   throw new Error(`no accent in ${colour}`)

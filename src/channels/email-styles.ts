@@ -1,16 +1,10 @@
 /** The colours of an e-mail, and its style sheet, without which it is light and as wide as it was sent. */
 import { html } from 'hono/html'
-import { type Accent, accentsOf, grounds } from '../../contract/brand-colours.ts'
+import { type Accent, accentsOf, grounds, ownAccents } from '../../contract/brand-colours.ts'
 import type { Cell } from './email-parts.ts'
 
 type Colours = Pick<Accent, 'accent' | 'fill' | 'onFill' | 'tint'>
 export type Accents = { readonly light: Colours; readonly dark: Colours }
-
-/** The service's own: of web/respond/respond.css. */
-const ownAccents: Accents = {
-  light: { fill: '#4f46e5', onFill: '#ffffff', accent: '#4f46e5', tint: '#eeedfc' },
-  dark: { fill: '#a9a4ff', onFill: '#14142b', accent: '#a9a4ff', tint: '#25234a' },
-}
 
 export function accentsIn(colour: string | null | undefined): Accents {
   return colour ? accentsOf(colour) : ownAccents

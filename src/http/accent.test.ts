@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { accentsOf, contrastMin, contrastOf, grounds, markContrastMin } from '../../contract/brand-colours.ts'
+import {
+  accentsOf,
+  contrastInTexts,
+  contrastMin,
+  contrastOf,
+  grounds,
+  markContrastMin,
+  ownAccents,
+} from '../../contract/brand-colours.ts'
 
 const themes = ['light', 'dark'] as const
 const colours = fc
@@ -69,4 +77,24 @@ test('the grounds that colours are held against are those of the pages', async (
   const styles = await readFile(new URL('../../web/respond/respond.css', import.meta.url), 'utf8')
   for (const part of ['ground', 'surface', 'text', 'quiet'] as const)
     assert.ok(styles.includes(`--${part}: light-dark(${grounds.light[part]}, ${grounds.dark[part]});`), part)
+  const { light, dark } = ownAccents
+  for (const [part, name] of [
+    ['accent', 'accent'],
+    ['fill', 'fill'],
+    ['onFill', 'on-fill'],
+  ] as const)
+    assert.ok(styles.includes(`--${name}: light-dark(${light[part]}, ${dark[part]});`), name)
+})
+
+test('the contrast that is told of a colour says whether texts have it as it was chosen', () => {
+  fc.assert(
+    fc.property(colours, (colour) => {
+      for (const theme of ['light', 'dark'] as const)
+        assert.equal(
+          contrastInTexts(colour, theme) >= contrastMin,
+          accentsOf(colour)[theme].accent === colour,
+        )
+    }),
+    { seed: 86, numRuns: 2_000, examples: [['#4f46e5'], ['#ffcc00'], ['#000000']] },
+  )
 })

@@ -219,6 +219,22 @@ test('an admin sets a logo and a colour, and reads which colour will be shown', 
   await look.scrollIntoViewIfNeeded()
   await isWellEverywhere(page, (name) => picture(page, `look-${name}`))
   await Promise.all([saved(), look.getByRole('button', { name: 'Save colour' }).click()])
+  await look.getByText('Contrast 1.4 to 1; texts need 4.5.').waitFor()
+  // The head of the answer page is drawn as it will be, and follows the picker as well as what is typed.
+  const preview = look.getByRole('group', { name: 'Preview of the answer page' })
+  assert.equal(await preview.getByText('Survey from').count(), 2)
+  assert.equal(await preview.locator('img').count(), 2)
+  const filled = (theme: string) =>
+    preview
+      .locator(`[data-look=${theme}]`)
+      .getByText('Send answers')
+      .evaluate((it) => getComputedStyle(it).backgroundColor)
+  assert.equal(await filled('light'), 'rgb(255, 204, 0)')
+  await look.getByLabel('Pick a colour').fill('#0b1f4b')
+  assert.equal(await look.getByLabel('Colour', { exact: true }).inputValue(), '#0b1f4b')
+  assert.equal(await filled('light'), 'rgb(11, 31, 75)')
+  assert.notEqual(await filled('dark'), 'rgb(11, 31, 75)')
+  await look.getByLabel('Pick a colour').fill('#ffcc00')
   await page.reload()
   assert.equal(await look.getByLabel('Colour', { exact: true }).inputValue(), '#ffcc00')
   await Promise.all([saved(), look.getByRole('button', { name: 'Remove logo' }).click()])

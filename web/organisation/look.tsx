@@ -1,26 +1,34 @@
-/** The logo and the colour of what respondents see, and which colour they will really see where the chosen one has too little contrast. */
+/** The logo and the colour of what respondents see, drawn beside them, and which colour they will really see where the chosen one has too little contrast. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { accentsOf } from '../../contract/brand-colours.ts'
+import { accentsOf, contrastInTexts, contrastMin, ownAccents } from '../../contract/brand-colours.ts'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import formClasses from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
+import { LookPreview } from './look-preview.tsx'
 import classes from './look.module.css'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 
 export function Look({ organisation }: { organisation: Organisation }) {
   const say = useMessages(organisationTexts)
+  const [draft, setDraft] = useState(organisation.colour ?? '')
+  const colour = colourIn(draft)
   return (
     <section className="card pad stack" aria-labelledby="look">
       <div className="stack-tight">
         <h2 id="look">{say('look')}</h2>
         <p className="quiet">{say('look_hint')}</p>
       </div>
-      <LogoField organisation={organisation} />
-      <ColourField organisation={organisation} />
+      <div className={classes.sides}>
+        <div className="stack">
+          <LogoField organisation={organisation} />
+          <ColourField organisation={organisation} draft={draft} onChange={setDraft} />
+        </div>
+        <LookPreview organisation={organisation} accents={colour === null ? ownAccents : accentsOf(colour)} />
+      </div>
     </section>
   )
 }
@@ -86,15 +94,19 @@ async function dataOf(file: File): Promise<string> {
   return btoa(String.fromCharCode(...bytes))
 }
 
-const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
-
-function ColourField({ organisation }: { organisation: Organisation }) {
-  const say = useMessages(organisationTexts)
-  const [draft, setDraft] = useState(organisation.colour ?? '')
-  const save = useOrganisationUpdate(organisation, say('saved'))
+/** Null while none is typed, or not all of it. */
+function colourIn(draft: string): string | null {
   const typed = draft.trim().toLowerCase()
-  const colour = isColour(typed) ? typed : null
-  const isGood = colour !== null || typed === ''
+  return /^#[0-9a-f]{6}$/.test(typed) ? typed : null
+}
+
+type ColourProps = { organisation: Organisation; draft: string; onChange: (draft: string) => void }
+
+function ColourField({ organisation, draft, onChange }: ColourProps) {
+  const say = useMessages(organisationTexts)
+  const save = useOrganisationUpdate(organisation, say('saved'))
+  const colour = colourIn(draft)
+  const isGood = colour !== null || draft.trim() === ''
   const isChanged = colour !== organisation.colour
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -105,19 +117,29 @@ function ColourField({ organisation }: { organisation: Organisation }) {
       <TextInput
         label={say('colour')}
         description={say('colour_hint')}
-        placeholder="#4f46e5"
+        placeholder={ownAccents.light.fill}
         value={draft}
         maxLength={7}
         spellCheck={false}
         error={isGood ? null : say('colour_invalid')}
         inputWrapperOrder={['label', 'description', 'input', 'error']}
-        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        leftSectionWidth={44}
+        leftSection={
+          <input
+            type="color"
+            className={classes.swatch}
+            aria-label={say('colour_pick')}
+            value={colour ?? ownAccents.light.fill}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        }
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {colour !== null && <Shown colour={colour} />}
+      {colour !== null && <Contrast colour={colour} />}
       <Refusal error={save.error} />
       <div className={formClasses.ends}>
         <Button type="submit" disabled={!isGood || !isChanged} loading={save.isPending}>
-          {say('colour_save')}
+          {say('save')}
         </Button>
       </div>
     </form>
@@ -126,25 +148,28 @@ function ColourField({ organisation }: { organisation: Organisation }) {
 
 const themes = ['light', 'dark'] as const
 
-/** A button of each theme, as respondents get it. */
-function Shown({ colour }: { colour: string }) {
+/** Rounded down: what is too little must not look like enough. */
+const shownRatio = (ratio: number): number => Math.floor(ratio * 10) / 10
+
+/** In words, of each theme. */
+function Contrast({ colour }: { colour: string }) {
   const say = useMessages(organisationTexts)
   const accents = accentsOf(colour)
   return (
     <ul className={classes.shown} aria-live="polite">
       {themes.map((theme) => {
-        const { accent, fill, onFill } = accents[theme]
+        const { accent } = accents[theme]
         return (
-          <li key={theme}>
-            <span
-              className={classes.sample}
-              style={{ background: fill, color: onFill, borderColor: accent }}
-              aria-hidden
-            >
-              {say('colour_sample')}
-            </span>
+          <li key={theme} className="small">
+            <span className={classes.chip} style={{ background: accent }} aria-hidden />
             <span>
-              {say(accent === colour ? `colour_${theme}_same` : `colour_${theme}_other`, { colour: accent })}
+              {say(accent === colour ? `colour_${theme}_same` : `colour_${theme}_other`, { colour: accent })}{' '}
+              <span className="quiet">
+                {say('colour_contrast', {
+                  ratio: shownRatio(contrastInTexts(colour, theme)),
+                  least: contrastMin,
+                })}
+              </span>
             </span>
           </li>
         )
