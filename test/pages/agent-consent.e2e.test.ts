@@ -33,11 +33,11 @@ after(() => page.context().close())
 
 test('an admin lets any agent in, a person sees the host and not the name, and the agent gets its code', async () => {
   await arriveAs(page, site, `${site.pages}/app/settings/organisation?tab=agents`, admin)
-  await page.getByLabel('More hosts, with commas between').fill('nonsense')
-  await page.getByText('Enter names of hosts').waitFor()
+  await page.getByLabel('More sites, separated by commas').fill('nonsense')
+  await page.getByText('Enter names of sites').waitFor()
   await page.getByLabel('Any agent').check()
-  await page.getByRole('button', { name: 'Save agents' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save agents' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const query = new URLSearchParams({

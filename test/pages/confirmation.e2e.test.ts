@@ -69,7 +69,7 @@ test('a plan is confirmed on the page and carried out by the agent’s next call
 
   await page.goto(`${site.pages}/app/settings/organisation?tab=agents`)
   await page.getByLabel('Only in Sonde, after a recent sign-in').check()
-  await page.getByRole('button', { name: 'Change where people confirm' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Saved', { exact: false }).first().waitFor()
   await agent.close()
 })
