@@ -162,13 +162,13 @@ test('an admin chooses events and admins to be told', async () => {
   await dialog.getByLabel('Member’s data erased').uncheck()
   assert.ok(await dialog.getByLabel('E-mail notices changed (always)').isDisabled())
   await dialog.getByLabel('Only these admins').check()
-  assert.ok(await dialog.getByRole('button', { name: 'Save notices' }).isDisabled())
+  assert.ok(await dialog.getByRole('button', { name: 'Save changes' }).isDisabled())
   const { rows: people } = await world.running.db.pool.query<{ name: string }>(
     'select name from users where id = $1',
     [world.adminId],
   )
   await dialog.getByRole('checkbox', { name: people[0].name, exact: true }).check()
-  await dialog.getByRole('button', { name: 'Save notices' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(/kinds of events, to 1 admin/).waitFor()
   const { rows } = await world.running.db.pool.query(

@@ -60,7 +60,7 @@ test('public holidays and own days are added, changed and deleted', async () => 
   const second = dialog.getByRole('group', { name: 'Day 2' })
   await second.getByLabel('Date').fill('2026-12-31')
   await second.getByLabel('Name of the day').fill('New Year’s Eve')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await works.getByText('2 days', { exact: false }).waitFor()
   await picture(page, 'holidays')
 

@@ -23,7 +23,7 @@ test('somebody chooses language and time zone by the keyboard, and every page an
   await form.getByText('There it is now').waitFor()
   await isWellEverywhere(page, (look) => picture(page, `account-reading-${look}`))
 
-  const save = form.getByRole('button', { name: 'Save', exact: true })
+  const save = form.getByRole('button', { name: 'Save changes', exact: true })
   assert.ok(await save.isDisabled(), 'nothing is changed yet')
   await form.getByLabel('Language', { exact: true }).focus()
   await page.keyboard.type('Deutsch')
@@ -68,7 +68,7 @@ test('another browser of theirs follows the account, and Automatic gives the cho
   const form = other.getByRole('form', { name: 'Sprache und Zeitzone' })
   await form.getByLabel('Sprache', { exact: true }).selectOption({ label: 'Automatisch' })
   await form.getByLabel('Zeitzone', { exact: true }).selectOption('')
-  await form.getByRole('button', { name: 'Speichern' }).click()
+  await form.getByRole('button', { name: 'Änderungen speichern' }).click()
   await other.getByText('Language and time zone saved').waitFor()
   const { language, time_zone } = await own()
   assert.deepEqual([language, time_zone], [null, null])

@@ -266,9 +266,9 @@ test('an admin who requires a second factor sets one up at once, and comes back 
   await page.getByLabel('Required for admins').check()
   await page
     .getByRole('region', { name: 'Second factor' })
-    .getByRole('button', { name: 'Change rule' })
+    .getByRole('button', { name: 'Save changes' })
     .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Change rule' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
   await enterPassword(other)
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()

@@ -68,7 +68,7 @@ export function Contacts({ organisation }: { organisation: Organisation }) {
         )}
         {(contacts.length > 0 || isChanged) && (
           <Button type="submit" disabled={!isValid || !isChanged} loading={save.isPending}>
-            {say('contacts_save')}
+            {say('save')}
           </Button>
         )}
       </div>

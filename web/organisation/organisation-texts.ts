@@ -48,7 +48,6 @@ export const organisationTexts = pageTexts({
     colour_light_other: 'On light pages it has too little contrast for texts, which are {colour}.',
     colour_dark_same: 'On dark pages texts have it as it is.',
     colour_dark_other: 'On dark pages it has too little contrast for texts, which are {colour}.',
-    colour_save: 'Save colour',
     general_heading: 'Name and place',
     contacts: 'Contacts for respondents',
     contacts_hint:
@@ -85,7 +84,6 @@ export const organisationTexts = pageTexts({
     second_factor_more:
       'Anyone affected who has none sets one up the next time they open Sonde. If you have none, that includes you, now.',
     second_factor_less: 'People can then remove their second factor and sign in with their password alone.',
-    second_factor_save: 'Change rule',
     title: 'Settings',
     parts: 'Parts of the settings',
     part_general: 'General',
@@ -143,7 +141,6 @@ export const organisationTexts = pageTexts({
     domain_remove_effect:
       'People with an address at {domain} no longer become users by signing in. Those who are users already stay.',
     domain_removed: '{domain} removed',
-    save_seasons: 'Save seasons',
     seasons_text:
       'When a question is asked again, people count in the group in which they were asked first, so that nobody can be singled out by comparing two surveys. A group that someone has left is not shown until the season ends. After it, everyone counts in their own team again. These settings apply to surveys that open from now on.',
     season_days: 'Shortest season, in days',
@@ -170,7 +167,6 @@ export const organisationTexts = pageTexts({
     audit_days: 'Audit log, in days',
     audit_days_hint: 'At least a year.',
     days_invalid: 'Enter a whole number from {min, number} to {max, number}.',
-    save_retention: 'Save retention',
     shorten_title: 'Keep things for less time?',
     shorten_effect:
       'What is older is deleted within the hour and can’t be recovered. Surveys that have opened never get more days again.',
@@ -222,13 +218,6 @@ export const organisationTexts = pageTexts({
     logo_rules:
       'PNG, JPEG oder WebP, nicht animiert, höchstens {kilobytes, number} KB groß und {pixels, number} Pixel breit und hoch. Es steht auf hellem Grund.',
     logo_too_large: 'Die Datei ist zu groß. Speichern Sie das Logo kleiner und wählen Sie es erneut aus.',
-    colour_pick: 'Farbe auswählen',
-    colour_contrast: 'Kontrast {ratio, number} zu 1; Texte brauchen {least, number}.',
-    preview: 'Vorschau der Antwortseite',
-    preview_light: 'Hell',
-    preview_dark: 'Dunkel',
-    preview_asks: 'Umfrage von {organisation}',
-    preview_title: 'Wie war Ihre Woche?',
     logo_choose: 'Logo auswählen …',
     logo_replace: 'Logo ersetzen …',
     logo_remove: 'Logo entfernen',
@@ -236,11 +225,17 @@ export const organisationTexts = pageTexts({
     colour_hint: 'Für Knöpfe, Links und Markierungen. Leer: die Farbe von Sonde.',
     colour_invalid: 'Geben Sie eine Farbe ein, etwa #4f46e5',
     colour_sample: 'Antworten senden',
+    colour_pick: 'Farbe auswählen',
+    colour_contrast: 'Kontrast {ratio, number} zu 1; Texte brauchen {least, number}.',
+    preview: 'Vorschau der Antwortseite',
+    preview_light: 'Hell',
+    preview_dark: 'Dunkel',
+    preview_asks: 'Umfrage von {organisation}',
+    preview_title: 'Wie war Ihre Woche?',
     colour_light_same: 'Auf hellen Seiten haben Texte sie unverändert.',
     colour_light_other: 'Auf hellen Seiten hat sie für Texte zu wenig Kontrast; sie sind {colour}.',
     colour_dark_same: 'Auf dunklen Seiten haben Texte sie unverändert.',
     colour_dark_other: 'Auf dunklen Seiten hat sie für Texte zu wenig Kontrast; sie sind {colour}.',
-    colour_save: 'Farbe speichern',
     general_heading: 'Name und Ort',
     contacts: 'Ansprechpersonen für Befragte',
     contacts_hint:
@@ -278,7 +273,6 @@ export const organisationTexts = pageTexts({
       'Wer betroffen ist und noch keinen hat, richtet ihn beim nächsten Öffnen von Sonde ein. Wenn Sie selbst keinen haben, gilt das sofort auch für Sie.',
     second_factor_less:
       'Dann können alle ihren zweiten Faktor entfernen und sich nur mit dem Passwort anmelden.',
-    second_factor_save: 'Regel ändern',
     title: 'Einstellungen',
     parts: 'Teile der Einstellungen',
     part_general: 'Allgemein',
@@ -337,7 +331,6 @@ export const organisationTexts = pageTexts({
     domain_remove_effect:
       'Personen mit einer Adresse bei {domain} können sich dann nicht mehr neu anmelden. Wer schon Zugang hat, behält ihn.',
     domain_removed: '{domain} entfernt',
-    save_seasons: 'Zeiträume speichern',
     seasons_text:
       'Wird eine Frage noch einmal gestellt, zählen alle in der Gruppe, in der sie zuerst gefragt wurden. So lässt sich durch den Vergleich zweier Umfragen niemand herausfinden. Eine Gruppe, in der jemand fehlt, wird bis zum Ende des Zeitraums nicht gezeigt. Danach zählen alle wieder in ihrem Team. Die Einstellungen gelten für Umfragen, die ab jetzt beginnen.',
     season_days: 'Kürzester Zeitraum in Tagen',
@@ -364,7 +357,6 @@ export const organisationTexts = pageTexts({
     audit_days: 'Protokoll, in Tagen',
     audit_days_hint: 'Mindestens ein Jahr.',
     days_invalid: 'Geben Sie eine ganze Zahl von {min, number} bis {max, number} ein.',
-    save_retention: 'Aufbewahrung speichern',
     shorten_title: 'Kürzer aufbewahren?',
     shorten_effect:
       'Älteres wird innerhalb einer Stunde gelöscht und lässt sich nicht wiederherstellen. Umfragen, die schon begonnen haben, bekommen nie wieder mehr Tage.',

@@ -107,7 +107,7 @@ function Settings({ organisation }: { organisation: Organisation }) {
       {isAsking ? null : <Refusal error={save.error} />}
       <div className={classes.ends}>
         <Button type="submit" disabled={!canSave} loading={save.isPending}>
-          {say('save_retention')}
+          {say('save')}
         </Button>
       </div>
       {isAsking && (

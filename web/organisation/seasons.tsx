@@ -58,7 +58,7 @@ export function Seasons({ organisation }: { organisation: Organisation }) {
       <Refusal error={save.error} />
       <div className={classes.ends}>
         <Button type="submit" disabled={!isChanged || !isGood} loading={save.isPending}>
-          {say('save_seasons')}
+          {say('save')}
         </Button>
       </div>
     </form>

@@ -46,7 +46,7 @@ export function SecondFactor({ organisation }: { organisation: Organisation }) {
       </Radio.Group>
       <div className={classes.ends}>
         <Button disabled={rule === current} onClick={ask}>
-          {say('second_factor_save')}
+          {say('save')}
         </Button>
       </div>
       {isOpen && rule !== current && (
@@ -54,7 +54,7 @@ export function SecondFactor({ organisation }: { organisation: Organisation }) {
           name="second-factor"
           title={say('second_factor_title')}
           effect={say(rule === 'optional' ? 'second_factor_less' : 'second_factor_more')}
-          action={say('second_factor_save')}
+          action={say('save')}
           onClose={() => {
             save.reset()
             close()
