@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEvent } from '../../contract/audit.ts'
 import { auditActions } from '../../contract/audit-actions.ts'
+import { personStates, roles } from '../../contract/people.ts'
 import { formatterOf } from '../../locales/format.ts'
+import { detailTexts } from '../../web/audit/detail-texts.ts'
 import { eventTexts } from '../../web/audit/event-texts.ts'
 import { sentenceTexts } from '../../web/audit/sentence-texts.ts'
+import { wordOf } from '../../web/audit/value-words.ts'
 import { sentenceOf, withoutObject } from '../../web/audit/sentences.ts'
 import { rowsOf } from '../../web/audit/runs.ts'
 
@@ -71,4 +74,15 @@ test('a sentence names its object as the event says it, or as it is called now, 
     'Sign-in method of Mary Somerville added',
   )
   assert.equal(said('figures.released', 'pls_unknown', { measures: ['participation'] }), 'Results available')
+})
+
+test('a role and a state are called as on the pages, in the language of the reader, and nothing else is', async () => {
+  const words = async (language: 'en' | 'de', name: string, values: readonly string[]) => {
+    const say = formatterOf(language, (await detailTexts[language]()).texts)
+    return values.map((value) => wordOf(say, name, value))
+  }
+  assert.deepEqual(await words('de', 'role', roles), ['Mitglied', 'Analyse', 'Admin'])
+  assert.deepEqual(await words('de', 'state', personStates), ['Aktiv', 'Deaktiviert', 'Ausgetreten'])
+  assert.deepEqual(await words('en', 'role', [...roles, 'owner']), ['Member', 'Analyst', 'Admin', null])
+  assert.deepEqual(await words('de', 'title', ['member', 'active']), [null, null])
 })

@@ -5,6 +5,7 @@ import { formatNumber } from '../ui/number-format.ts'
 import { exactTime } from '../ui/time.tsx'
 import type { AuditEvent } from './audit-queries.ts'
 import type { detailTexts } from './detail-texts.ts'
+import { wordOf } from './value-words.ts'
 
 type Words = Say<typeof detailTexts>
 
@@ -55,7 +56,7 @@ export function detailsOf(
     .map(([name, value]) => ({
       name,
       label: labelOf(say, name),
-      parts: partsOf(say, nameOf, value),
+      parts: partsOf(say, (text) => wordOf(say, name, text) ?? nameOf(text), value),
     }))
     .filter(({ parts }) => parts.length > 0)
 }
