@@ -3,6 +3,7 @@
  * ISO 8601, time zones IANA names.
  */
 import type { Static, TProperties, TSchema, TUnsafe } from 'typebox'
+import { sendingChannels } from './channels.ts'
 import { limits } from './limits.ts'
 import { Type } from './schema.ts'
 
@@ -42,6 +43,11 @@ export const splitIds = (list: string | undefined): string[] | null =>
 
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+
+export const channelsForOperator = Type.Array(oneOf(sendingChannels), {
+  description:
+    'channels that only the operator of the service can set up: without a sender, and without an app that an organisation could connect',
+})
 
 /** Whether a text is one of a closed list. */
 export const isOneOf = <T extends string>(values: readonly T[], text: string): text is T =>

@@ -1,7 +1,7 @@
 /** The organisation, for its admins: name, time zone, language and minimum group sizes. */
 import type { Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
-import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
+import { channelsForOperator, id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { agentHostPattern, agentRules } from './agent-rules.ts'
 import { limits } from './limits.ts'
@@ -121,6 +121,7 @@ export const Organisation = Type.Object(
     translation_model_host: nullable(
       Type.String({ description: 'the host that this was agreed for; nothing is sent to any other' }),
     ),
+    channels_for_operator: channelsForOperator,
     ...stamps,
   },
   { title: 'Organisation' },
@@ -247,4 +248,6 @@ export const updateOrganisation = {
 export type Logo = Static<typeof Logo>
 export type Contact = Static<typeof Contact>
 export type Organisation = Static<typeof Organisation>
+/** What is kept of it; the rest is the same for every organisation of a service. */
+export type StoredOrganisation = Omit<Organisation, 'channels_for_operator'>
 export type OrganisationPatch = Static<typeof OrganisationPatch>

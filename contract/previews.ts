@@ -4,7 +4,7 @@ import { sendingChannels } from './channels.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { RotationPlan } from './rotation.ts'
 import { MissingTranslation } from './translations.ts'
-import { nullable, instant, oneOf, strict } from './fields.ts'
+import { channelsForOperator, nullable, instant, oneOf, strict } from './fields.ts'
 import { Type } from './schema.ts'
 
 /** A language of the service, or of the survey. */
@@ -63,6 +63,7 @@ export const Preview = Type.Object(
       description:
         'channels by which nobody is reached: the operator has set up no sender, or the organisation has connected no workspace or tenant',
     }),
+    channels_for_operator: channelsForOperator,
     closes_at: nullable(
       Type.Unsafe<string>({ ...instant, description: 'when it opens; for a check-in, its next occurrence' }),
     ),

@@ -106,6 +106,7 @@ export function bindOperations({
   const languageModelHost = config.languageModel && hostOf(config.languageModel)
   organisationRoutes(api, {
     languageModelHost,
+    channelsForOperator: channels.forOperator,
     dnsServers: config.dnsServers,
   })
   userRoutes(api, identity)

@@ -65,6 +65,8 @@ export type Channels = {
   readonly setUp: ReadonlySet<SendingChannel>
   /** Channels of apps, which reach the organisations that have connected them. */
   readonly ofApps: ReadonlySet<SendingChannel>
+  /** Those that no organisation can set up for itself: without a sender, and without an app to connect. */
+  readonly forOperator: readonly SendingChannel[]
   /** Channels in whose messages questions may be answered. */
   readonly takesForms: ReadonlySet<SendingChannel>
   close(): void
@@ -136,6 +138,9 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
         microsoft_teams: inConnected(teams, notConnectedTeams, config.microsoftTeams.perSecond),
       }),
   }
+  const setUp = new Set(
+    sendingChannels.filter((channel) => senders[channel] !== null || (channel === 'email' && isOutboxUsed)),
+  )
   return {
     ...paced((channel) => senders[channel] ?? ofApps[channel] ?? standIn),
     outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
@@ -144,10 +149,9 @@ export function channelsOf(config: Config, connected: Connected = null): Channel
     },
     slack,
     teamsBot: teams,
-    setUp: new Set(
-      sendingChannels.filter((channel) => senders[channel] !== null || (channel === 'email' && isOutboxUsed)),
-    ),
+    setUp,
     ofApps: new Set(sendingChannels.filter((channel) => ofApps[channel] !== undefined)),
+    forOperator: sendingChannels.filter((channel) => !setUp.has(channel) && ofApps[channel] === undefined),
     takesForms: new Set<SendingChannel>([
       ...(slack !== null && signingSecret !== null ? (['slack'] as const) : []),
       ...(teams !== null ? (['microsoft_teams'] as const) : []),

@@ -45,6 +45,12 @@ suite('the organisation', () => {
     assert.equal(changed.status, 200)
     const { name, time_zone, locale, version } = changed.body
     assert.deepEqual([name, time_zone, locale, version], ['Acme', 'Europe/Berlin', 'de-DE', body.version + 1])
+    // This one has a bot of Slack and an app for Microsoft Teams.
+    const forOperator = ['teams', 'chat', 'sms']
+    assert.deepEqual(
+      [body.channels_for_operator, changed.body.channels_for_operator],
+      [forOperator, forOperator],
+    )
   })
 
   test('a patch that changes nothing makes no version, and a stale one is refused', async () => {

@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { agentRules } from '../../contract/agent-rules.ts'
 import type * as contract from '../../contract/organisation.ts'
-import type { Organisation } from '../../contract/organisation.ts'
+import type { StoredOrganisation } from '../../contract/organisation.ts'
 import type { Actor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertFresh } from '../authority.ts'
@@ -28,7 +28,7 @@ export const getOrganisation = ({
 }: {
   tx: Tx
   actor: Pick<Actor, 'organisationId'>
-}): Promise<Organisation> => store.getOrganisation(tx, actor.organisationId)
+}): Promise<StoredOrganisation> => store.getOrganisation(tx, actor.organisationId)
 
 /** With the picture of its logo, as it can be sent to set it again. */
 export async function exportOrganisation({
@@ -55,7 +55,7 @@ export async function exportOrganisation({
 export async function updateOrganisation(
   { tx, actor: admin, body: patch, ifMatch, now }: Call<typeof contract.updateOrganisation>,
   languageModelHost: string | null,
-): Promise<Organisation> {
+): Promise<StoredOrganisation> {
   const { organisationId } = admin
   const organisation = await store.lockOrganisation(tx, organisationId)
   if (ifMatch !== undefined && ifMatch !== organisation.version) throw problem('precondition_failed')
@@ -108,14 +108,14 @@ export async function updateOrganisation(
 const logoIn = (organisationId: string, { logo }: contract.OrganisationPatch): NewLogo | null | undefined =>
   logo && newLogo(organisationId, logo.data)
 
-const needsFreshSignIn = (before: Organisation, after: Organisation): boolean =>
+const needsFreshSignIn = (before: StoredOrganisation, after: StoredOrganisation): boolean =>
   after.second_factor !== before.second_factor ||
   isShorter(after.retention, before.retention) ||
   agentRules.indexOf(after.agents) > agentRules.indexOf(before.agents) ||
   after.agent_hosts.some((host) => !before.agent_hosts.includes(host)) ||
   (before.agent_confirmation === 'page' && after.agent_confirmation !== 'page')
 
-type Retention = Organisation['retention']
+type Retention = StoredOrganisation['retention']
 
 /** What the clock has deleted by then does not come back with more days. */
 const isShorter = (after: Retention, before: Retention): boolean =>
@@ -126,7 +126,7 @@ function consent(
   purpose: 'language_model' | 'translation_model',
   isGiven: boolean,
   host: string | null,
-): Partial<Organisation> {
+): Partial<StoredOrganisation> {
   if (isGiven && host === null)
     throw impossible(`/${purpose}`, 'The operator has not set up a language model', 'not_set_up')
   const agreed = isGiven ? host : null
@@ -135,7 +135,7 @@ function consent(
     : { translation_model: isGiven, translation_model_host: agreed }
 }
 
-type Minimums = Organisation['confidentiality']
+type Minimums = StoredOrganisation['confidentiality']
 
 const minimumNames = ['k_score', 'k_comment', 'k_rate'] as const
 
@@ -156,7 +156,7 @@ function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
 }
 
 /** For the audit log: the fields that changed, and of minimums, seasons, retention and language models the old and the new value. */
-function changes(before: Organisation, after: Organisation): Record<string, unknown> {
+function changes(before: StoredOrganisation, after: StoredOrganisation): Record<string, unknown> {
   const fields = (
     ['name', 'time_zone', 'locale', 'members_ask', 'successor_user_id', 'colour'] as const
   ).filter((field) => before[field] !== after[field])

@@ -1,5 +1,5 @@
 /** SQL of the organisation itself. */
-import type { Logo, Organisation } from '../../contract/organisation.ts'
+import type { Logo, StoredOrganisation } from '../../contract/organisation.ts'
 import { json, jsonOrNull, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bytea, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
@@ -49,7 +49,7 @@ const organisationOf = ({
   events_days,
   audit_days,
   ...row
-}: RowOf<typeof organisationRow>): Organisation => ({
+}: RowOf<typeof organisationRow>): StoredOrganisation => ({
   ...row,
   confidentiality: { k_score, k_comment, k_rate },
   seasons: { days, quiet_days },
@@ -62,10 +62,10 @@ const organisationOf = ({
 
 const organisationById = (id: string) => sql`select ${columns} from organisations where id = ${id}`
 
-export const getOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
+export const getOrganisation = async (tx: Tx, id: string): Promise<StoredOrganisation> =>
   organisationOf(await only(tx, organisationRow, organisationById(id)))
 
-export const lockOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
+export const lockOrganisation = async (tx: Tx, id: string): Promise<StoredOrganisation> =>
   organisationOf(await only(tx, organisationRow, sql`${organisationById(id)} for update`))
 
 export const updateOrganisation = async (
@@ -88,9 +88,9 @@ export const updateOrganisation = async (
     agents,
     agent_hosts,
     agent_confirmation,
-  }: Organisation,
+  }: StoredOrganisation,
   now: Date,
-): Promise<Organisation> =>
+): Promise<StoredOrganisation> =>
   organisationOf(
     await only(
       tx,

@@ -234,5 +234,10 @@ suite('previews', () => {
     const id = await created()
     const others = ['microsoft_teams', 'teams', 'chat', 'sms']
     assert.deepEqual((await preview(id)).channels_not_set_up, ['slack', ...others], 'the outbox keeps e-mail')
+    assert.deepEqual(
+      (await preview(id)).channels_for_operator,
+      ['slack', ...others],
+      'no app of theirs to connect',
+    )
   })
 })

@@ -92,6 +92,7 @@ async function previewOf(
     question_count: questionCount,
     conditional_count: conditionalCountOf(questions),
     channels_not_set_up: await unreachedBy(tx, organisationId, sending),
+    channels_for_operator: [...sending.forOperator],
     closes_at: closesAt,
     rotation,
     confidentiality,

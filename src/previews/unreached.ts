@@ -6,7 +6,7 @@ import { isMicrosoftConnected } from '../microsoft-tenants/microsoft-tenants.ts'
 import { isSlackConnected } from '../slack-workspaces/slack-workspaces.ts'
 
 /** What the operator has set up. */
-export type Sending = Pick<Channels, 'setUp' | 'ofApps'>
+export type Sending = Pick<Channels, 'setUp' | 'ofApps' | 'forOperator'>
 
 const connections: Partial<Record<SendingChannel, typeof isSlackConnected>> = {
   slack: isSlackConnected,
@@ -16,7 +16,7 @@ const connections: Partial<Record<SendingChannel, typeof isSlackConnected>> = {
 export async function unreachedBy(
   tx: Tx,
   organisationId: string,
-  { setUp, ofApps }: Sending,
+  { setUp, ofApps }: Pick<Sending, 'setUp' | 'ofApps'>,
 ): Promise<SendingChannel[]> {
   const found: SendingChannel[] = []
   for (const channel of sendingChannels) {

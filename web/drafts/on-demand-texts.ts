@@ -9,6 +9,7 @@ export const onDemandTexts = pageTexts({
     discard: 'Delete draft',
     not_set_up: 'Not set up',
     not_set_up_ask: 'Not set up: ask an admin',
+    for_operator: 'The operator has to set this up',
     set_up: 'Connect',
     set_up_guide: 'What the operator does',
     named:
@@ -25,6 +26,7 @@ export const onDemandTexts = pageTexts({
     discard: 'Entwurf löschen',
     not_set_up: 'Nicht eingerichtet',
     not_set_up_ask: 'Nicht eingerichtet: Fragen Sie die Administration',
+    for_operator: 'Das muss der Betreiber einrichten',
     set_up: 'Verbinden',
     set_up_guide: 'Was zu tun ist',
     named:

@@ -21,6 +21,7 @@ type Props = {
 
 export function SendingFields({ kind, id, fields, onChange }: Props) {
   const say = useMessages(draftTexts)
+  const preview = useQuery(previewQuery(kind, id, {})).data
   const sayHere = useMessages(onDemandTexts)
   const first = useRef<HTMLInputElement>(null)
   // The button that was pressed has gone.
@@ -57,7 +58,8 @@ export function SendingFields({ kind, id, fields, onChange }: Props) {
         </Suspense>
       )}
       <Channels
-        notSetUp={useQuery(previewQuery(kind, id, {})).data?.channels_not_set_up ?? []}
+        notSetUp={preview?.channels_not_set_up ?? []}
+        forOperator={preview?.channels_for_operator ?? []}
         channels={fields.channels}
         onChange={(channels) => onChange({ channels }, 'channels')}
       />
@@ -68,12 +70,14 @@ export function SendingFields({ kind, id, fields, onChange }: Props) {
 type ChannelsProps = {
   /** Nobody is reached by these. */
   notSetUp: readonly string[]
+  /** Of these, those that nobody here can set up. */
+  forOperator: readonly string[]
   channels: readonly string[]
   onChange: (channels: string[]) => void
 }
 
 /** How people are reached: each by the first of these that reaches them. */
-function Channels({ channels, notSetUp, onChange }: ChannelsProps) {
+function Channels({ channels, notSetUp, forOperator, onChange }: ChannelsProps) {
   const say = useMessages(draftTexts)
   const sayHere = useMessages(onDemandTexts)
   return (
@@ -84,7 +88,11 @@ function Channels({ channels, notSetUp, onChange }: ChannelsProps) {
           key={channel}
           label={say(`channel_${channel}`)}
           checked={channels.includes(channel)}
-          description={notSetUp.includes(channel) && <NotSetUp channel={channel} />}
+          description={
+            notSetUp.includes(channel) && (
+              <NotSetUp channel={channel} isForOperator={forOperator.includes(channel)} />
+            )
+          }
           // One has to stay. What reaches nobody can only be taken out.
           disabled={channels.includes(channel) ? channels.length === 1 : notSetUp.includes(channel)}
           onChange={({ currentTarget: { checked } }) =>
@@ -98,22 +106,24 @@ function Channels({ channels, notSetUp, onChange }: ChannelsProps) {
   )
 }
 
-/** Where an admin connects what is theirs to connect; the others are for the operator of the service. */
-const places: Partial<Record<Channel, string>> = {
-  slack: '/app/settings/slack',
-  microsoft_teams: '/app/settings/microsoft-teams',
+/** Where an admin connects what is theirs to connect, and what the operator of the service reads before that. */
+const places: Partial<Record<Channel, { page: string; guide: string }>> = {
+  slack: { page: '/app/settings/slack', guide: '/docs/slack' },
+  microsoft_teams: { page: '/app/settings/microsoft-teams', guide: '/docs/microsoft-teams' },
 }
 
-function NotSetUp({ channel }: { channel: Channel }) {
+/** One state for everybody: who can do something about it is the operator, an admin, or whoever reads it. */
+function NotSetUp({ channel, isForOperator }: { channel: Channel; isForOperator: boolean }) {
   const say = useMessages(onDemandTexts)
   const { data: me } = useMe()
   const place = places[channel]
-  if (me?.role !== 'admin') return say('not_set_up_ask')
+  if (!isForOperator && me?.role !== 'admin') return say('not_set_up_ask')
+  const href = isForOperator ? (place?.guide ?? '/docs/channels') : place?.page
   return (
     <>
-      {say('not_set_up')}
+      {say(isForOperator ? 'for_operator' : 'not_set_up')}
       {' ·\u00a0'}
-      <a href={place ?? '/docs/channels'}>{say(place ? 'set_up' : 'set_up_guide')}</a>
+      <a href={href}>{say(isForOperator ? 'set_up_guide' : 'set_up')}</a>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { integrationTexts } from './integration-texts.ts'
 const slackReads = () => import('../slack/slack-queries.ts')
 const teamsReads = () => import('../microsoft-teams/microsoft-teams-queries.ts')
 const providerReads = () => import('../identity-providers/identity-provider-queries.ts')
+const organisationReads = () => import('../organisation/organisation-queries.ts')
 const syncReads = () => import('../directory-sync/directory-sync-queries.ts')
 
 const integrationsRoute = createRoute({
@@ -18,16 +19,18 @@ const integrationsRoute = createRoute({
   path: integrationsPath,
   loader: () =>
     loadForAdmins(async () => {
-      const [slack, teams, providers, sync] = await Promise.all([
+      const [slack, teams, providers, sync, organisation] = await Promise.all([
         slackReads(),
         teamsReads(),
         providerReads(),
         syncReads(),
+        organisationReads(),
       ])
       void queryClient.prefetchInfiniteQuery(slack.workspacePages)
       void queryClient.prefetchInfiniteQuery(teams.tenantPages)
       void queryClient.prefetchInfiniteQuery(providers.providerPages)
       void queryClient.prefetchQuery(sync.syncQuery)
+      void queryClient.prefetchQuery(organisation.organisationQuery)
     }),
   component: lazyPage(
     () => import('./integrations-page.tsx'),

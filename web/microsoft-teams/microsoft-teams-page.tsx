@@ -31,7 +31,6 @@ export function MicrosoftTeamsPage() {
       crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listMicrosoftTenants' }}
-      width="reading"
     >
       <AdminsOnly>
         <BackFromMicrosoft />

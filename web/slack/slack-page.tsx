@@ -27,7 +27,6 @@ export function SlackPage() {
       crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listSlackWorkspaces' }}
-      width="reading"
     >
       <AdminsOnly>
         <BackFromSlack />
