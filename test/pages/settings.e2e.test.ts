@@ -417,6 +417,8 @@ test('a provider is added, tested, and proved by signing in there beside the ses
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Account/ }).click()
+  const address = page.getByTitle(admin.email, { exact: true })
+  assert.ok((await address.boundingBox())!.height <= 20, 'an address is in one line, and whole in its title')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByText('ada@login.test').waitFor()
   await page.getByText('Link another sign-in').click()

@@ -145,7 +145,7 @@ function UserMenu() {
   return (
     <Popup
       label={say('account_menu', { name })}
-      width={260}
+      width={280}
       className={classes.account}
       face={
         <span className={classes.avatar} aria-hidden="true">
@@ -155,7 +155,11 @@ function UserMenu() {
     >
       <div className={popup.label}>
         <strong>{name}</strong>
-        {email && email !== name && <div className="quiet small">{email}</div>}
+        {email && email !== name && (
+          <div className={`quiet small ${classes.email}`} title={email}>
+            {email}
+          </div>
+        )}
       </div>
       {places.map(({ to, label, icon: Icon }) => (
         <PopupItem
