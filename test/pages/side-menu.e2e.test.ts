@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
+import { eventually } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { isThere, isWell, startPeopledSite, visit } from './visit.ts'
 
@@ -119,6 +120,28 @@ test('on a phone the same stands in the drawer', async () => {
   await drawer.locator('li > [aria-current=page]').getByText('Audit log').waitFor()
   await isWell(page)
   await picture(page, 'side-menu-drawer', { isWhole: false })
+
+  // A strip of tabs that goes on beyond the edge fades into the page there, and only there.
+  await page.goto(`${site.pages}/app/settings/organisation`)
+  await isThere(page)
+  const strip = page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('list')
+  const fadesAt = () =>
+    strip.evaluate((it) => {
+      const { background, maskImage } = getComputedStyle(it)
+      const [start, end] = ['--fade-start', '--fade-end'].map((name) =>
+        getComputedStyle(it).getPropertyValue(name),
+      )
+      return {
+        start,
+        end,
+        isMasked: maskImage.startsWith('linear-gradient'),
+        isShaded: background.includes('gradient'),
+      }
+    })
+  assert.deepEqual(await fadesAt(), { start: '0px', end: '40px', isMasked: true, isShaded: false })
+  await strip.evaluate((it) => it.scrollTo({ left: it.scrollWidth, behavior: 'instant' }))
+  await eventually(fadesAt, ({ start, end }) => start === '40px' && end === '0px')
+  await picture(page, 'side-menu-strip', { isWhole: false })
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 

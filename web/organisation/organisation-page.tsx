@@ -57,7 +57,7 @@ function Parts({ shown }: { shown: Part }) {
   const say = useMessages(organisationTexts)
   return (
     <nav aria-label={say('parts')}>
-      <ul className={classes.parts}>
+      <ul className={`beyond ${classes.parts}`}>
         {parts.map((part, i) => (
           <li key={part}>
             <Link

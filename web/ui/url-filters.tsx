@@ -182,7 +182,7 @@ export function UrlTabs({ label, param, tabs }: TabsProps) {
   }, [shown, tabs.length, isCounted])
   return (
     <nav ref={place} aria-label={label} className={classes.place}>
-      <ul className={classes.tabs}>
+      <ul className={`beyond ${classes.tabs}`}>
         {tabs.map(({ id, label, count }, i) => (
           <li key={id}>
             <Link
