@@ -132,6 +132,14 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await eventually(scrolled, (top) => top > 300)
   await frame().getByText(before.at(-1)!).waitFor()
 
+  // A part is headed as the way to it is called; what it lacks may follow.
+  const ways = page.getByRole('navigation', { name: 'Parts of the survey' }).getByRole('link')
+  const parts = await ways.evaluateAll((links) =>
+    links.map((link) => [link.getAttribute('href')!.replace(/.*#/, '#'), (link as HTMLElement).innerText]),
+  )
+  assert.ok(parts.length >= 5)
+  for (const [part, name] of parts) assert.equal(await page.locator(part).innerText(), name.split('\n')[0])
+
   // Whom it asks, and what that means.
   await page
     .getByRole('navigation', { name: 'Parts of the survey' })

@@ -18,6 +18,7 @@ const dialog = page.getByRole('dialog')
 test('public holidays and own days are added, changed and deleted', async () => {
   await arriveAs(page, site, `${site.pages}/app/settings/holidays`, admin)
   await page.getByText('No calendars yet').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Holidays', exact: true }).waitFor()
   await isWellEverywhere(page)
 
   await button('Add public holidays').click()

@@ -6,7 +6,7 @@ import { startMicrosoft, usualTenant } from '../support/microsoft.ts'
 import { picture } from '../support/visit.ts'
 import { unzip } from '../support/zip.ts'
 import { arriveAs } from './arrive.ts'
-import { isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+import { isThere, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
 const microsoft = await startMicrosoft()
 const { site, admin } = await startPeopledSite({ env: microsoft.env })
@@ -47,15 +47,23 @@ test('a tenant is connected by its administrator, shown while it is paused, and 
   await isWellEverywhere(page)
   await picture(page, 'microsoft-teams-paused')
 
-  const entryOf = (name: string) => page.getByRole('main').getByRole('link', { name })
+  const entryOf = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
-  await entryOf('Microsoft Teams').getByText('Needs attention').waitFor()
-  await entryOf('Slack').getByText('Not available here').waitFor()
+  await entryOf(/^Microsoft Teams Ask people in/)
+    .getByText('Needs attention')
+    .waitFor()
+  await entryOf('Slack').getByText('The operator has to set this up').waitFor()
+  for (const channel of ['SMS', 'Microsoft Teams by webhook', 'Chat']) {
+    await entryOf(channel).getByText('The operator has to set this up').waitFor()
+    assert.equal(await entryOf(channel).getAttribute('href'), '/docs/channels')
+  }
   await isWellEverywhere(page, (look) => picture(page, `integrations-${look}`))
   await site.running.db.pool.query(`update microsoft_tenants set paused_because = null, paused_at = null`)
   await page.reload()
-  await entryOf('Microsoft Teams').getByText('Connected').waitFor()
-  await entryOf('Microsoft Teams').click()
+  await entryOf(/^Microsoft Teams Ask people in/)
+    .getByText('Connected')
+    .waitFor()
+  await entryOf(/^Microsoft Teams Ask people in/).click()
   await tenant.waitFor()
 
   await button('Disconnect acme.test').click()
@@ -68,10 +76,32 @@ test('a tenant is connected by its administrator, shown while it is paused, and 
 
 test('where the operator has set up no app, nothing is offered that cannot work, and what they must do is a link', async () => {
   await page.goto(`${site.pages}/app/settings/slack`)
-  await page.getByRole('heading', { name: 'Not available here' }).waitFor()
+  await page.getByRole('heading', { name: 'The operator has to set this up' }).waitFor()
   await page.getByText('has not set up an app at Slack').waitFor()
   assert.equal(await button('Connect Slack').count(), 0)
   const guide = page.getByRole('link', { name: 'What the operator must do' })
   assert.equal(await guide.getAttribute('href'), '/docs/slack')
   await isWellEverywhere(page, (look) => picture(page, `slack-not-available-${look}`))
+})
+
+test('pages of one family are as wide as one another', async () => {
+  const widths: string[] = []
+  for (const part of [
+    'integrations',
+    'slack',
+    'identity-providers',
+    'directory-sync',
+    'holidays',
+    'alerts',
+  ]) {
+    await page.goto(`${site.pages}/app/settings/${part}`)
+    await isThere(page)
+    const box = await page
+      .getByRole('main')
+      .getByRole('heading', { level: 1 })
+      .locator('xpath=ancestor::header')
+      .boundingBox()
+    widths.push(`${box!.x} ${box!.width}`)
+  }
+  assert.deepEqual([...new Set(widths)].length, 1, widths.join(', '))
 })

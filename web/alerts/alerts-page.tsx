@@ -25,12 +25,7 @@ const route = getRouteApi('/shell/app/settings/alerts')
 export const AlertsPage = () => {
   const say = useMessages(alertTexts)
   return (
-    <Page
-      title={say('title')}
-      description={say('description')}
-      api={{ operation: 'listAlerts' }}
-      width="reading"
-    >
+    <Page title={say('title')} description={say('description')} api={{ operation: 'listAlerts' }}>
       <AdminsOnly>
         <Alerts />
         <WhatTheyAre />

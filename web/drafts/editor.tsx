@@ -288,7 +288,10 @@ export function Promise({ kind, id }: { kind: Kind; id: string }) {
   const { sentence, retention } = data.confidentiality
   return (
     <section aria-labelledby="promise" className={`card pad ${classes.promise}`}>
-      <h2 id="promise">{say('promise')}</h2>
+      <div>
+        <h2 id="promise">{say('promise_short')}</h2>
+        <p className="quiet">{say('promise')}</p>
+      </div>
       <blockquote lang={data.language}>
         <p>{sentence}</p>
         <p>{retention}</p>

@@ -3,7 +3,7 @@ import { pageTexts } from '../page-texts.ts'
 
 export const holidayTexts = pageTexts({
   en: {
-    title: 'Holiday calendars',
+    title: 'Holidays',
     description: 'Days on which check-ins ask nobody, or ask later. Authors choose them in a check-in.',
     add_public: 'Add public holidays',
     add_own: 'Add your own days',
@@ -51,7 +51,7 @@ export const holidayTexts = pageTexts({
     day_twice: 'Each date can be there once.',
   },
   de: {
-    title: 'Feiertagskalender',
+    title: 'Feiertage',
     description:
       'Tage, an denen Check-ins niemanden fragen oder später fragen. Wer einen Check-in schreibt, wählt sie dort aus.',
     add_public: 'Gesetzliche Feiertage hinzufügen',

@@ -40,12 +40,7 @@ export function HolidaysPage() {
     </span>
   )
   return (
-    <Page
-      title={say('title')}
-      description={say('description')}
-      api={{ operation: 'listHolidayCalendars' }}
-      width="reading"
-    >
+    <Page title={say('title')} description={say('description')} api={{ operation: 'listHolidayCalendars' }}>
       <QueryState query={query} skeleton={<SkeletonLines lines={4} />} hasCard>
         {(calendars) =>
           calendars.length === 0 ? (

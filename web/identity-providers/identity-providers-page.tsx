@@ -54,7 +54,6 @@ export function IdentityProvidersPage() {
           </Button>
         )
       }
-      width="reading"
     >
       <AdminsOnly>
         <SecondSignIn success={({ provider }) => say('activated', { provider: provider.name })} />
