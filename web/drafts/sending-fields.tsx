@@ -122,7 +122,7 @@ function NotSetUp({ channel, isForOperator }: { channel: Channel; isForOperator:
   return (
     <>
       {say(isForOperator ? 'for_operator' : 'not_set_up')}
-      {' ·\u00a0'}
+      {'. '}
       <a href={href}>{say(isForOperator ? 'set_up_guide' : 'set_up')}</a>
     </>
   )
