@@ -59,7 +59,7 @@ test('a provider is connected, previewed, turned on, stopped, released and turne
   await confirm('Revoke token')
   await page.getByText('To rotate it').waitFor()
   await page.getByLabel('Create new teams under').selectOption('Engineering')
-  await button('Save').click()
+  await button('Save changes').click()
   await page.getByText('Saved', { exact: true }).waitFor()
 
   await tab('Planned changes')
