@@ -32,7 +32,8 @@ export function BeginDialog({ kind, id, isNamed, onSettle, onClose, children }: 
   })
   return (
     <Modal onClose={onClose} title={<strong>{say('heading')}</strong>} size="lg">
-      <div className={classes.parts}>
+      {/* A form, so that its end stays in sight. What is typed is saved as it is typed, so there is nothing to send. */}
+      <form className={classes.parts} onSubmit={(event) => event.preventDefault()}>
         <p className="quiet">{say('hint')}</p>
         {children}
         {isNamed && <Alert tone="warn">{say('named')}</Alert>}
@@ -46,7 +47,7 @@ export function BeginDialog({ kind, id, isNamed, onSettle, onClose, children }: 
           </Button>
           <Button onClick={onClose}>{say('go_on')}</Button>
         </div>
-      </div>
+      </form>
     </Modal>
   )
 }

@@ -8,8 +8,9 @@ export const onDemandTexts = pageTexts({
     go_on: 'Go on to the draft',
     discard: 'Delete draft',
     not_set_up: 'Not set up',
-    not_set_up_ask: 'Not set up: ask an admin',
+    not_set_up_ask: 'Not set up, ask an admin',
     for_operator: 'The operator has to set this up',
+    for_operator_several: 'The operator has to set these up',
     set_up: 'Connect',
     set_up_guide: 'What the operator does',
     named:
@@ -25,8 +26,9 @@ export const onDemandTexts = pageTexts({
     go_on: 'Weiter zum Entwurf',
     discard: 'Entwurf löschen',
     not_set_up: 'Nicht eingerichtet',
-    not_set_up_ask: 'Nicht eingerichtet: Fragen Sie die Administration',
+    not_set_up_ask: 'Nicht eingerichtet, fragen Sie die Administration',
     for_operator: 'Das muss der Betreiber einrichten',
+    for_operator_several: 'Diese muss der Betreiber einrichten',
     set_up: 'Verbinden',
     set_up_guide: 'Was zu tun ist',
     named:

@@ -1,7 +1,7 @@
 /** How a survey is sent: a reminder, what becomes of one that few answer, and by which channels. Loaded when somebody edits it. */
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
@@ -80,17 +80,22 @@ type ChannelsProps = {
 function Channels({ channels, notSetUp, forOperator, onChange }: ChannelsProps) {
   const say = useMessages(draftTexts)
   const sayHere = useMessages(onDemandTexts)
+  // One that was chosen stays in its place after it is taken out.
+  const [before] = useState(channels)
+  const isOffered = (channel: Channel): boolean =>
+    !notSetUp.includes(channel) || channels.includes(channel) || before.includes(channel)
+  const others = channelsAsked.filter((channel) => !isOffered(channel))
   return (
     <fieldset className={classes.channels}>
       <legend>{say('channels')}</legend>
-      {channelsAsked.map((channel) => (
+      {channelsAsked.filter(isOffered).map((channel) => (
         <Checkbox
           key={channel}
           label={say(`channel_${channel}`)}
           checked={channels.includes(channel)}
           description={
             notSetUp.includes(channel) && (
-              <NotSetUp channel={channel} isForOperator={forOperator.includes(channel)} />
+              <ChosenNotSetUp channel={channel} isForOperator={forOperator.includes(channel)} />
             )
           }
           // One has to stay. What reaches nobody can only be taken out.
@@ -100,6 +105,8 @@ function Channels({ channels, notSetUp, forOperator, onChange }: ChannelsProps) 
           }
         />
       ))}
+      <NotSetUp channels={others.filter((one) => !forOperator.includes(one))} />
+      <ForOperator channels={others.filter((one) => forOperator.includes(one))} />
       {channels.includes('code') && <p className="quiet small">{sayHere('channel_code_hint')}</p>}
       {channels.includes('link') && <p className="quiet small">{say('channel_link')}</p>}
     </fieldset>
@@ -112,18 +119,64 @@ const places: Partial<Record<Channel, { page: string; guide: string }>> = {
   microsoft_teams: { page: '/app/settings/microsoft-teams', guide: '/docs/microsoft-teams' },
 }
 
+const guide = '/docs/channels'
+
 /** One state for everybody: who can do something about it is the operator, an admin, or whoever reads it. */
-function NotSetUp({ channel, isForOperator }: { channel: Channel; isForOperator: boolean }) {
+function ChosenNotSetUp({ channel, isForOperator }: { channel: Channel; isForOperator: boolean }) {
   const say = useMessages(onDemandTexts)
   const { data: me } = useMe()
   const place = places[channel]
   if (!isForOperator && me?.role !== 'admin') return say('not_set_up_ask')
-  const href = isForOperator ? (place?.guide ?? '/docs/channels') : place?.page
+  const href = isForOperator ? (place?.guide ?? guide) : place?.page
   return (
     <>
       {say(isForOperator ? 'for_operator' : 'not_set_up')}
       {'. '}
       <a href={href}>{say(isForOperator ? 'set_up_guide' : 'set_up')}</a>
     </>
+  )
+}
+
+/** In one line: nobody can choose them before they are connected. */
+function NotSetUp({ channels }: { channels: readonly Channel[] }) {
+  const say = useMessages(onDemandTexts)
+  const sayDraft = useMessages(draftTexts)
+  const { data: me } = useMe()
+  const isAdmin = me?.role === 'admin'
+  if (channels.length === 0) return null
+  return (
+    <p className="quiet small">
+      {say(isAdmin ? 'not_set_up' : 'not_set_up_ask')}:{' '}
+      {channels.map((channel, i) => {
+        const place = isAdmin ? places[channel] : undefined
+        return (
+          <Fragment key={channel}>
+            {i > 0 && ', '}
+            {sayDraft(`channel_${channel}`)}
+            {place && (
+              <>
+                {' '}
+                (<a href={place.page}>{say('set_up')}</a>)
+              </>
+            )}
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}
+
+/** In one line, with what the operator of the service reads: nobody of the organisation can set them up. */
+function ForOperator({ channels }: { channels: readonly Channel[] }) {
+  const say = useMessages(onDemandTexts)
+  const sayDraft = useMessages(draftTexts)
+  if (channels.length === 0) return null
+  return (
+    <p className="quiet small">
+      {say(channels.length === 1 ? 'for_operator' : 'for_operator_several')}:{' '}
+      {channels.map((channel) => sayDraft(`channel_${channel}`)).join(', ')}
+      {' ·\u00a0'}
+      <a href={guide}>{say('set_up_guide')}</a>
+    </p>
   )
 }
