@@ -120,15 +120,21 @@ test('an admin who opens the editor of somebody else’s survey can stop it ther
   await becomes(path, 'paused')
 })
 
-test('“Choose all” chooses people in no team, too, who are asked by name', async () => {
+test('everyone is chosen with people in no team, who are counted beside the teams and can be left out', async () => {
   const alone: string[] = []
   for (const name of ['Ada Holm', 'Nils Berg'])
     alone.push((await bodyOf(author.post('/api/members', { name, email: `${name[0]}@example.org` }), 201)).id)
   const { id: legal } = await world.team('Legal', 6)
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([legal])), 201)
   await page.goto(`${site.pages}/app/pulses/${id}/edit`)
-  await page.getByRole('button', { name: 'Choose all' }).click()
-  const { people_count: everyone } = await bodyOf(author.get('/api/teams/tree'))
+  const { people_count: everyone, without_team_count: count } = await bodyOf(author.get('/api/teams/tree'))
+  const inNoTeam = page.getByRole('checkbox', { name: `+ ${count} people in no team` })
+  assert.equal(await inNoTeam.isChecked(), false)
+  // What is complete has a tick from the start, and each mark has a word.
+  const sections = page.getByRole('navigation', { name: 'Parts of the survey' })
+  await sections.getByRole('link', { name: 'Audience: complete' }).waitFor()
+  assert.equal(await sections.locator('[data-is]:not([data-is=done])').count(), 0)
+  await page.getByRole('button', { name: `Everyone (${everyone})` }).click()
   await page.getByText(`${everyone} people · `).waitFor()
   const { teams } = await bodyOf(author.get('/api/teams'))
   const { recipients } = await eventually(
@@ -137,6 +143,40 @@ test('“Choose all” chooses people in no team, too, who are asked by name', a
   )
   assert.deepEqual(recipients.team_ids.toSorted(), teams.map((team: { id: string }) => team.id).toSorted())
   for (const one of alone) assert.ok(recipients.member_ids.includes(one))
+  await eventually(
+    () => inNoTeam.isChecked(),
+    (isChecked) => isChecked,
+  )
+  // They are said once, beside the teams.
+  assert.equal(await page.getByText(/people by name/).count(), 0)
+  await isWellEverywhere(page, (look) => picture(page, `editor-everyone-${look}`))
+  await inNoTeam.uncheck()
+  await page.getByText(`${everyone - count} people · `).waitFor()
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).recipients.member_ids,
+    (left) => left.length === 0,
+  )
+})
+
+test('until the first count is there, an ellipsis stands for it', async () => {
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([], { title: 'First count' })), 201)
+  const counts: string[] = []
+  await page.exposeFunction('isCounted', (text: string) => void counts.push(text))
+  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  const sections = page.getByRole('navigation', { name: 'Parts of the survey' })
+  await sections.getByRole('link', { name: 'Audience: Choose teams' }).waitFor()
+  await page.evaluate(
+    `new MutationObserver(() => isCounted(document.querySelector('[data-foot] p').textContent))
+      .observe(document.querySelector('[data-foot]'), { subtree: true, childList: true, characterData: true })`,
+  )
+  await page.getByRole('button', { name: /^Everyone/ }).click()
+  const { people_count: everyone } = await bodyOf(author.get('/api/teams/tree'))
+  await page.getByText(`${everyone} people · `).waitFor()
+  assert.ok(
+    counts.some((text) => text.startsWith('…')),
+    counts.join('\n'),
+  )
+  assert.ok(!counts.some((text) => text.startsWith('0 people')), counts.join('\n'))
 })
 
 test('the date of a check-in that is open now gets more time from the editor of the check-in', async () => {

@@ -3,14 +3,15 @@ import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mode, ResultsAudience } from '../../contract/confidentiality.ts'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { formatNumber } from '../ui/number-format.ts'
-import { allTeams, type Kind, type Team, teamSizes } from './draft-queries.ts'
+import { allTeams, type Kind, peopleInNoTeam, type Team, teamSizes } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
-import type { Fields } from './fields.ts'
+import { asksSomebody, type Fields } from './fields.ts'
 import classes from './drafts.module.css'
-import { loadSeldom, Simulator, useSimulation } from './simulator.tsx'
+import { loadSeldom, Simulator, useRecipientCount } from './simulator.tsx'
 
 type Props = {
   kind: Kind
@@ -30,19 +31,21 @@ const remindersMax = 1
 export function Audience({ kind, id, fields, onChange }: Props) {
   const say = useMessages(draftTexts)
   const { confidentiality, recipients } = fields
-  const people = recipients.member_ids?.length ?? 0
+  const alone = useAlone(recipients)
+  // People in no team are chosen beside the teams.
+  const others = (recipients.member_ids ?? []).filter((id) => !alone.chosen.includes(id))
   return (
     <section aria-labelledby="audience" className="card">
       <div className={`pad ${classes.parts}`}>
         <h2 id="audience">{say('audience')}</h2>
         <AskedTeams kind={kind} id={id} fields={fields} onChange={onChange} />
-        {people > 0 && (
+        {others.length > 0 && (
           <p className={classes.line}>
-            <span>{say('people_by_name', { count: people })}</span>
+            <span>{say('people_by_name', { count: others.length })}</span>
             <Button
               variant="default"
               size="compact-sm"
-              onClick={() => onChange({ recipients: { ...recipients, member_ids: [] } }, 'people')}
+              onClick={() => onChange({ recipients: { ...recipients, member_ids: alone.chosen } }, 'people')}
             >
               {say('remove_people')}
             </Button>
@@ -80,17 +83,30 @@ type PartProps = Pick<Props, 'fields' | 'onChange'>
 
 export const AskedTeams = ({ kind, id, fields, onChange }: Props) => {
   const { recipients, confidentiality } = fields
-  const people = useSimulation({ kind, id, fields }).data?.recipients
   return (
     <Teams
-      chosen={recipients.team_ids}
-      people={recipients.team_ids.length > 0 && !fields.lifecycle ? people : undefined}
+      recipients={recipients}
+      people={useRecipientCount({ kind, id, fields })}
+      isCounted={asksSomebody(fields) && !fields.lifecycle}
       isNamed={confidentiality.mode === 'attributed'}
-      onChange={(team_ids, member_ids = recipients.member_ids) =>
-        onChange({ recipients: { ...recipients, team_ids, member_ids } }, 'teams')
-      }
+      onChange={(chosen) => onChange({ recipients: { ...recipients, ...chosen } }, 'teams')}
     />
   )
+}
+
+type Recipients = Fields['recipients']
+
+/** People whom no team's survey reaches, for whoever asks people by name: how many there are, and those of them who are chosen. */
+function useAlone({ member_ids: named }: Recipients): { count: number; chosen: string[] } {
+  const { data: me } = useMe()
+  const mayName = me !== undefined && me.role !== 'member' && named !== null
+  const count = useQuery({ ...teamSizes, enabled: mayName }).data?.without_team_count ?? 0
+  const isSomebody = mayName && named.length > 0
+  const { data = [] } = useQuery({ ...peopleInNoTeam, enabled: isSomebody && count > 0 })
+  return {
+    count: mayName ? count : 0,
+    chosen: isSomebody ? data.flatMap(({ id }) => (named.includes(id) ? [id] : [])) : [],
+  }
 }
 
 /** @param name  of the radios: one of its own where they stand twice */
@@ -144,17 +160,21 @@ function rowsOf(teams: readonly ShownTeam[], chosen: ReadonlySet<string>): Row[]
 const depthPx = 24
 
 type TeamsProps = {
-  chosen: readonly string[]
+  recipients: Recipients
   /** How many they are; undefined: not known yet. */
   people: number | undefined
+  /** Whether there is a number to know. */
+  isCounted: boolean
   /** Answers have names, so that no team is too small. */
   isNamed: boolean
-  /** alone: with all teams, those whom no team’s survey reaches; they are all who are asked by name then */
-  onChange: (ids: string[], alone?: string[] | null) => void
+  onChange: (chosen: Pick<Partial<Recipients>, 'team_ids' | 'member_ids'>) => void
 }
 
-function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
+function Teams({ recipients, people, isCounted, isNamed, onChange }: TeamsProps) {
   const say = useMessages(draftTexts)
+  const { team_ids: chosen, member_ids: named } = recipients
+  const alone = useAlone(recipients)
+  const readAlone = () => loadSeldom().then((it) => it.readPeopleInNoTeam())
   const query = useQuery(teamSizes)
   const sizes = query.data
   // A tree has so many at most; beyond, there is a list of all, without sizes.
@@ -171,7 +191,7 @@ function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
           const found = rows.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()))
           const tops = rows.filter(({ depth }) => depth === 0).map(({ id }) => id)
           const toggle = (id: string, isChosen: boolean): void =>
-            onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
+            onChange({ team_ids: isChosen ? [...chosen, id] : chosen.filter((one) => one !== id) })
           if (teams.length === 0) return <p className="quiet">{say('no_teams')}</p>
           return (
             <>
@@ -187,18 +207,20 @@ function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
                 )}
                 <span className="quiet small">
                   {say('teams_chosen', { count: chosen.length })}
-                  {people !== undefined && ` ·\u00a0${say('people_count', { count: people })}`}
+                  {isCounted &&
+                    ` ·\u00a0${people === undefined ? '…' : say('people_count', { count: people })}`}
                 </span>
                 <Button
                   variant="default"
                   size="compact-sm"
+                  // Those in no team are all who are asked by name then.
                   onClick={() =>
-                    void loadSeldom()
-                      .then((it) => it.readPeopleInNoTeam())
-                      .then((alone) => onChange(tops, alone))
+                    void readAlone().then((ids) => onChange({ team_ids: tops, member_ids: ids ?? named }))
                   }
                 >
-                  {say('choose_all')}
+                  {alone.count > 0 && sizes
+                    ? say('choose_everyone', { count: sizes.people_count })
+                    : say('choose_all')}
                 </Button>
               </div>
               <ul className={classes.teamList}>
@@ -216,6 +238,19 @@ function Teams({ chosen, people, isNamed, onChange }: TeamsProps) {
                 ))}
               </ul>
               {found.length === 0 && <p className="quiet">{say('no_team_found')}</p>}
+              {alone.count > 0 && (
+                <Checkbox
+                  mt={8}
+                  label={say('people_in_no_team', { count: alone.count })}
+                  checked={alone.chosen.length >= alone.count}
+                  indeterminate={alone.chosen.length > 0 && alone.chosen.length < alone.count}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const others = named?.filter((id) => !alone.chosen.includes(id)) ?? []
+                    if (!checked) onChange({ member_ids: others })
+                    else void readAlone().then((ids = []) => onChange({ member_ids: [...others, ...ids] }))
+                  }}
+                />
+              )}
             </>
           )
         }}

@@ -29,6 +29,11 @@ export const libraryQuestions = readAll(asUser, 'listTemplates', 'templates', {
 
 export const allTeams = readAll(asUser, 'listTeams', 'teams', { query: { status: 'active', limit: listMax } })
 
+/** Whom no team's survey reaches. */
+export const peopleInNoTeam = readAll(asUser, 'listMembers', 'members', {
+  query: { without_team: true, status: 'active', limit: listMax },
+})
+
 /** How many people each team has with those under it, and how few are too few. */
 export const teamSizes = read(asUser, 'getTeamTree', {})
 

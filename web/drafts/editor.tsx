@@ -28,7 +28,7 @@ import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { editorMenu } from './editor-menu.tsx'
-import { useSimulation } from './simulator.tsx'
+import { useRecipientCount } from './simulator.tsx'
 import { Languages } from './languages.tsx'
 import { Sections } from './sections.tsx'
 
@@ -87,6 +87,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
   })
   const preview = useQuery(previewQuery(kind, id, {})).data
   const host = preview?.translation_model
+  const isTranslated = preview?.translations.every(({ missing }) => missing.length === 0)
   const errors = fieldErrors(state.error)
   /** Somebody wants to look at what they typed before they decide. */
   const [isPutOff, setPutOff] = useState(false)
@@ -127,6 +128,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
             kind={kind}
             missing={[
               ...(state.fault || fields.questions.length === 0 ? (['questions'] as const) : []),
+              ...(isTranslated === false ? (['languages'] as const) : []),
               ...(asksSomebody(fields) ? [] : (['audience'] as const)),
             ]}
           />
@@ -164,7 +166,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
           <div className={`card ${classes.rows}`}>
             <Languages
               languages={preview?.languages ?? []}
-              isWhole={preview?.translations.every(({ missing }) => missing.length === 0)}
+              isWhole={isTranslated}
               fields={fields}
               onChange={change}
               proposing={host ? { kind, id, host, onSettle: draft.settle } : undefined}
@@ -253,7 +255,7 @@ function SaveState<F extends Fields>({ draft, state, onCompare }: SaveProps<F>) 
 /** “66 people · 3 questions, 1 more for some · about 1 min · anonymous” */
 function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
   const say = useMessages(draftTexts)
-  const people = useSimulation({ kind, id, fields }).data?.recipients
+  const people = useRecipientCount({ kind, id, fields })
   const { data: length } = useQuery(previewQuery(kind, id, {}))
   return (
     <p className={classes.sum}>

@@ -1,4 +1,4 @@
-/** The way to each part of a long page: which of them one is at, and which still lacks something. */
+/** The way to each part of a long page: which of them one is at, which are complete, and which still lack something. */
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import type { Kind } from './draft-queries.ts'
@@ -26,22 +26,17 @@ function partInSight(): string {
   return above.at(-1)?.[0] ?? 'questions'
 }
 
-/** Parts that a survey can lack. */
-type Needed = 'questions' | 'audience'
+/** Parts that can lack something. */
+export type Needed = 'questions' | 'languages' | 'audience'
 
-/** @param missing  parts without which it cannot be opened */
+/** @param missing  parts that lack something; all others are complete as they begin, whether anybody has looked at them or not */
 export function Sections({ kind, missing }: { kind: Kind; missing: readonly Needed[] }) {
   const say = useMessages(draftTexts)
   const isMissing = (id: string): id is Needed => missing.some((one) => one === id)
   const [current, setCurrent] = useState('questions')
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set(['questions']))
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    const look = (): void => {
-      const part = partInSight()
-      setCurrent(part)
-      setSeen((before) => (before.has(part) ? before : new Set([...before, part])))
-    }
+    const look = (): void => setCurrent(partInSight())
     addEventListener('scroll', look, { passive: true })
     return () => removeEventListener('scroll', look)
   }, [])
@@ -59,11 +54,11 @@ export function Sections({ kind, missing }: { kind: Kind; missing: readonly Need
               key={id}
               href={`#${id}`}
               aria-current={id === current || undefined}
-              data-is={isMissing(id) ? 'lacking' : seen.has(id) ? 'done' : 'ahead'}
+              data-is={isMissing(id) ? 'lacking' : 'done'}
               title={isMissing(id) ? say(`needs_${id}`) : undefined}
+              aria-label={`${say(text)}: ${say(isMissing(id) ? `needs_${id}` : 'is_complete')}`}
             >
               {say(text)}
-              {isMissing(id) && <span className="visually-hidden">: {say(`needs_${id}`)}</span>}
             </a>
           ),
       )}

@@ -3,24 +3,20 @@
  * their own, why there is no simulation, why a team of enough people is hidden, and who is chosen with everyone.
  */
 import { queryClient, SondeError } from '../api.ts'
-import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
 import { meQuery } from '../me.ts'
-import { readAll } from '../queries.ts'
 import { showFailure } from '../ui/toast.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { Failure } from '../ui/states.tsx'
 import classes from './drafts.module.css'
-import type { Simulation } from './draft-queries.ts'
+import { peopleInNoTeam, type Simulation } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
 import { formatPercent } from '../ui/number-format.ts'
 import { countedIn, restBeside, restText } from './hidden-teams.ts'
 import { openTexts } from './open-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-
-const listMax = 200
 
 function InTurn() {
   const say = useMessages(lifecycleTexts)
@@ -98,9 +94,8 @@ export function Seldom(props: SeldomProps) {
 /** Whom no team’s survey reaches; undefined where they cannot be read: by who does not see the directory, and asks nobody by name. */
 export async function readPeopleInNoTeam(): Promise<string[] | undefined> {
   if ((await queryClient.fetchQuery(meQuery)).role === 'member') return undefined
-  const query = { without_team: true, status: 'active', limit: listMax } as const
   try {
-    const people = await queryClient.fetchQuery(readAll(asUser, 'listMembers', 'members', { query }))
+    const people = await queryClient.fetchQuery(peopleInNoTeam)
     return people.map(({ id }) => id)
   } catch (error) {
     showFailure(error)

@@ -1,7 +1,7 @@
 /** What will be shown of whom, before anybody is asked: by the gate's own rules, on today's directory, for a share that answers. */
 import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Hidden } from '../ui/hidden.tsx'
@@ -18,11 +18,21 @@ const ratePercent = 80
 
 type Props = { kind: Kind; id: string; fields: Fields }
 
-const isAsked = ({ recipients: { team_ids, member_ids } }: Fields): boolean =>
-  team_ids.length + (member_ids?.length ?? 0) > 0
+type Asked = {
+  recipients: { team_ids?: readonly string[] | undefined; member_ids?: readonly string[] | null | undefined }
+}
 
-/** The simulation of a draft; `rate` is the share that answers. */
-export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
+const isAsked = ({ recipients: { team_ids, member_ids } }: Asked): boolean =>
+  (team_ids?.length ?? 0) + (member_ids?.length ?? 0) > 0
+
+const recipientsText = (recipients: unknown): string => JSON.stringify(recipients)
+
+/**
+ * The simulation of a draft. While another is under way, the last one is shown.
+ * @param rate  the share that answers, in percent
+ * @param onlyOf  the recipients, as a text, whose simulation alone is shown meanwhile
+ */
+export function useSimulation({ kind, id, fields }: Props, rate = ratePercent, onlyOf?: string) {
   const { recipients, confidentiality, questions, channels } = fields
   const isWhole = questions.every((question) => faultOf(question) === null)
   const [asked] = useDebouncedValue(
@@ -37,12 +47,24 @@ export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
     }),
     settleMs,
   )
+  const body = JSON.parse(asked) as Parameters<typeof simulationQuery>[0]
   return useQuery({
-    ...simulationQuery(JSON.parse(asked) as Parameters<typeof simulationQuery>[0]),
-    placeholderData: keepPreviousData,
-    // Nobody knows beforehand who is asked in a period.
-    enabled: isAsked(fields) && !fields.lifecycle,
+    ...simulationQuery(body),
+    placeholderData: (before, query) =>
+      onlyOf === undefined || recipientsText(query?.queryKey[1].body?.recipients) === onlyOf
+        ? before
+        : undefined,
+    // Nobody knows beforehand who is asked in a period; and while the first choice settles, nobody is asked yet.
+    enabled: isAsked(fields) && isAsked(body) && !fields.lifecycle,
   })
+}
+
+/** How many people are asked; undefined until that is known of who is chosen now. */
+export function useRecipientCount(props: Props): number | undefined {
+  const now = recipientsText(recipientsOf(props.fields.recipients))
+  const [settled] = useDebouncedValue(now, settleMs)
+  const { data } = useSimulation(props, ratePercent, now)
+  return settled === now ? data?.recipients : undefined
 }
 
 /** What the simulator says seldom, and who is chosen with everyone: one chunk, whose texts come when it says them. */
