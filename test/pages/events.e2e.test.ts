@@ -25,11 +25,15 @@ test('events are listed newest first, narrowed to a type, opened, and followed b
   await site.running.app.due.settle()
   await page.reload()
   const rows = page.getByRole('row')
-  await rows
-    .filter({ hasText: team.id.slice(-6) })
-    .filter({ hasText: 'team.created' })
-    .waitFor()
+  // It is called by its name; its id is in the payload.
+  const created = rows.filter({ hasText: 'team.created' })
+  await created.filter({ hasText: 'Platform' }).waitFor()
+  assert.equal(await created.filter({ hasText: team.id.slice(-6) }).count(), 0)
   await isWellEverywhere(page, (name) => picture(page, `events-${name}`))
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { height } = (await created.boundingBox())!
+  assert.ok(height < 80, `two lines on a phone, and not ${height} px`)
+  await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.getByLabel('Type').selectOption('member.*')
   await rows.filter({ hasText: 'member.created' }).waitFor()

@@ -6,12 +6,11 @@ import { searchWith } from '../ui/address.ts'
 import { CodeTabs } from '../ui/code-tabs.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
-import { shortId } from '../ui/short-id.ts'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import text from '../ui/text.module.css'
 import { exactTime, LoggedTime } from '../ui/time.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { About, useNamesInEvents } from './about.tsx'
 import { type Event, eventFilters, feedCall, shownMax, useRecentEvents } from './event-queries.ts'
 import { eventTexts } from './event-texts.ts'
 import classes from './events.module.css'
@@ -23,6 +22,7 @@ export function EventsPage() {
   const { types: wanted } = route.useSearch()
   const types = wanted !== undefined && eventFilters.includes(wanted) ? wanted : undefined
   const list = useRecentEvents(types)
+  const nameOf = useNamesInEvents(list.data ?? [])
   const columns: Column<Event>[] = [
     {
       header: say('event'),
@@ -32,8 +32,18 @@ export function EventsPage() {
         </Link>
       ),
     },
-    { header: say('about'), grows: true, cell: ({ data }) => <About data={data} /> },
-    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
+    {
+      header: say('about'),
+      grows: true,
+      isBare: true,
+      cell: (event) => <About event={event} nameOf={nameOf} />,
+    },
+    {
+      header: say('when'),
+      numeric: true,
+      isBare: true,
+      cell: ({ occurred_at }) => <LoggedTime at={occurred_at} />,
+    },
   ]
   return (
     <Page
@@ -51,20 +61,22 @@ export function EventsPage() {
           />
         </UrlFilters>
       )}
-      <DataTable
-        label={say('title')}
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        countText={(count) => say(count === shownMax ? 'newest_count' : 'event_count', { count })}
-        empty={
-          types ? (
-            <NoMatch title={say('no_match')} params={['types']} />
-          ) : (
-            <EmptyState title={say('empty')} description={say('empty_hint')} />
-          )
-        }
-      />
+      <div className={classes.list}>
+        <DataTable
+          label={say('title')}
+          list={list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          countText={(count) => say(count === shownMax ? 'newest_count' : 'event_count', { count })}
+          empty={
+            types ? (
+              <NoMatch title={say('no_match')} params={['types']} />
+            ) : (
+              <EmptyState title={say('empty')} description={say('empty_hint')} />
+            )
+          }
+        />
+      </div>
       <section className="card pad stack" aria-labelledby="follow">
         <div>
           <h2 id="follow">{say('follow')}</h2>
@@ -79,30 +91,6 @@ export function EventsPage() {
         {(id) => <OneEvent id={id} list={list.data} />}
       </UrlDrawer>
     </Page>
-  )
-}
-
-const idShape = /^[a-z]{3}_[0-9a-z]{26}$/
-
-/** What an event says, in a line: states and figures, then what it is about. The payload has all of it, and what is null. */
-function About({ data }: { data: Event['data'] }) {
-  const said = Object.entries(typeof data === 'object' && data !== null ? data : {}).filter(
-    ([, value]) => value !== null,
-  )
-  const [ids, others] = [true, false].map((isId) =>
-    said.filter(([, value]) => (typeof value === 'string' && idShape.test(value)) === isId),
-  )
-  return (
-    <span className={`small ${text.line} ${classes.about}`}>
-      {[...others, ...ids].map(([name, value]) => (
-        <span key={name}>
-          <span className="quiet">{name.replace(/_id$/, '').replaceAll('_', ' ')}</span>{' '}
-          <code title={String(value)}>
-            {ids.some(([id]) => id === name) ? shortId(String(value)) : String(value)}
-          </code>
-        </span>
-      ))}
-    </span>
   )
 }
 
