@@ -69,6 +69,7 @@ for (const language of languages) {
         redirect_uris: [],
         scopes: ['pulses:read'],
       })
+      assert.equal(own.language, 'Shell')
       assert.match(own.code, /^export TOKEN=\$\(/)
       const code = codeIn(language, ownCallExamples(world.url, '/api/pulses'))
       assert.match(await outputOf(language, code, { TOKEN: token }), /pulses/)

@@ -67,6 +67,11 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
 
   await page.getByText('You won’t see this secret again').waitFor()
   const first = await shownSecret(page)
+  // What confirms that the secret is stored is beside what stores it.
+  const [stores, confirms] = await Promise.all(
+    ['Download .env', 'I’ve saved it'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  )
+  assert.ok(Math.abs(stores!.y - confirms!.y) < 8, JSON.stringify({ stores, confirms }))
   await page.getByRole('button', { name: 'Copy get a token (curl)' }).click()
   const tokenCommand = await copied(page)
   await page.getByRole('button', { name: 'Copy list pulses (curl)' }).click()
@@ -81,7 +86,7 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await own.getByRole('button', { name: 'Run: call as yourself' }).click()
   await own.getByText('"pulses": []').waitFor()
   await picture(page, 'application-created')
-  await own.getByRole('button', { name: /^Copy get a token that acts for you/i }).click()
+  await own.getByRole('button', { name: 'Copy Get a token that acts for you (Shell)' }).click()
   assert.match(await copied(page), /token --as-me --url http:\S+ \\\n {2}--scope "[^"]*pulses:read[^"]*"\)$/)
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 

@@ -38,7 +38,10 @@ export function CreatedApplication({ application, onStored }: Props) {
         {secret === null ? (
           <CopyField label={say('client_id')} value={clientId} />
         ) : (
-          <SecretPanel credentials={{ clientId, secret }} />
+          <SecretPanel
+            credentials={{ clientId, secret }}
+            next={<Button onClick={onStored}>{say('secret_saved')}</Button>}
+          />
         )}
       </section>
       {secret !== null && scopes.some(worksAlone) && (
@@ -73,9 +76,11 @@ export function CreatedApplication({ application, onStored }: Props) {
           </Alert>
         </section>
       )}
-      <div className={form.ends}>
-        <Button onClick={onStored}>{secret === null ? say('open_application') : say('secret_saved')}</Button>
-      </div>
+      {secret === null && (
+        <div className={form.ends}>
+          <Button onClick={onStored}>{say('open_application')}</Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -2,14 +2,22 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { apiUrl } from '../place.ts'
+import type { ReactNode } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { download } from '../ui/download.ts'
+import form from '../ui/form.module.css'
 import { type Credentials, envFile } from './snippets.ts'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
 
-export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
+type Props = {
+  credentials: Credentials
+  /** What follows once it is stored, beside the way to store it. */
+  next?: ReactNode
+}
+
+export const SecretPanel = ({ credentials, next }: Props) => {
   const say = useMessages(applicationTexts)
   return (
     <div className="stack">
@@ -18,7 +26,7 @@ export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
       </Alert>
       <CopyField label={say('client_id')} value={credentials.clientId} />
       <CopyField label={say('client_secret')} value={credentials.secret} />
-      <div>
+      <div className={next ? form.ends : undefined}>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
@@ -26,6 +34,7 @@ export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
         >
           {say('download_env')}
         </Button>
+        {next}
       </div>
     </div>
   )

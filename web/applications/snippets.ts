@@ -96,7 +96,7 @@ export const ownTokenExamples = (
   const granted = isOwn ? scopes : scopes.filter((scope) => firstPartyScopes.includes(scope as Scope))
   return [
     {
-      language: 'curl',
+      language: 'Shell',
       code: [
         `export TOKEN=$(npm run -s sonde -- token --as-me --url ${apiUrl} \\`,
         `  ${isOwn ? `--client-id ${client_id} ` : ''}--scope "${granted.join(' ')}")`,
