@@ -47,9 +47,14 @@ test('a survey, a team, a person and a guide are found by their names and opened
 
   // A driver by its name leads to what was found about it, and to the teams beside one another.
   await look('workload')
-  await palette.getByText('What was found about it').waitFor()
+  await palette.getByText('Workload: insights').waitFor()
   await picture(page, 'palette-driver', { isWhole: false })
-  await palette.getByText('Teams in the heat map').click()
+  // Each hit says by its name what it is, and no second line says it again.
+  const lines = (await palette.locator('[data-action]').allInnerTexts()).map((one) => one.split('\n'))
+  const names = lines.map(([name]) => name)
+  assert.equal(new Set(names).size, names.length, names.join('\n'))
+  for (const [name, second] of lines) assert.notEqual(name, second)
+  await palette.getByText('Workload: teams in the heat map').click()
   await page.waitForURL('**/app/heat-map?sort=workload')
   await look('kvasir')
   await palette.getByText('Trends of Kvasir crew').click()

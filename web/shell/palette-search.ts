@@ -102,8 +102,8 @@ function useDrivers(words: readonly string[], runsSurveys: boolean): Found[] {
       {
         kind: 'drivers' as const,
         id,
-        label: name,
-        description: say('findings_about'),
+        label: say('findings_about', { name }),
+        description: '',
         to: `/app/insights?driver=${id}`,
       },
       ...(runsSurveys
@@ -111,8 +111,8 @@ function useDrivers(words: readonly string[], runsSurveys: boolean): Found[] {
             {
               kind: 'drivers' as const,
               id: `${id} teams`,
-              label: name,
-              description: say('teams_compared'),
+              label: say('teams_compared', { name }),
+              description: '',
               to: `/app/heat-map?sort=${id}`,
             },
           ]
@@ -198,7 +198,8 @@ export function usePaletteFinds(
         kind: 'docs' as const,
         id: href,
         label: title,
-        description: page,
+        // The beginning of a page is called like its page.
+        description: page === title ? '' : page,
         to: href,
       })),
   ]
