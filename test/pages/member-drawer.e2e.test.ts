@@ -111,10 +111,14 @@ test('a member opens from their row, is changed, and what is wrong is said at it
     ],
   )
   await page.getByRole('link', { name: 'Ada Lovelace', includeHidden: true }).waitFor()
-  await drawer
-    .getByRole('region', { name: 'Recent changes' })
-    .getByText(/^Member changed/)
-    .waitFor()
+  const changes = drawer.getByRole('region', { name: 'Recent changes' }).getByRole('listitem')
+  const last = changes.filter({ hasText: /^Member changed/ }).first()
+  // Who did it through what is one clause, and when stays on one line.
+  await last.getByText(/^Grace Hopper, through the application “/).waitFor()
+  const wraps = await last
+    .locator('> :last-child')
+    .evaluate((age) => age.ownerDocument.defaultView!.getComputedStyle(age).whiteSpace)
+  assert.equal(wraps, 'nowrap')
   assert.ok(await button('Save').isDisabled())
   await page.goBack()
   await drawer.waitFor({ state: 'detached' })

@@ -40,6 +40,14 @@ function Events({ events }: { events: History }) {
   const say = useMessages(eventTexts)
   const sayOf = useMessages(memberTexts)
   const nameOf = useNamesById(events.flatMap(({ actor }) => actor.user_id ?? []))
+  const actorText = ({ user_id: user, application_id: application }: History[number]['actor']): string => {
+    const person = user === null ? null : (nameOf(user) ?? user)
+    if (application === null) return person ?? ''
+    const name = nameOf(application) ?? application
+    return person === null
+      ? sayOf('by_application', { name })
+      : sayOf('through_application', { person, name })
+  }
   return (
     <ul className={classes.entries}>
       {events.map(({ id, action, actor, detail, occurred_at: at }) => (
@@ -49,20 +57,9 @@ function Events({ events }: { events: History }) {
               {say(action)}
               {fieldsOf(detail)}
             </span>
-            <span className={classes.second}>
-              {[
-                ...(actor.user_id === null ? [] : [nameOf(actor.user_id) ?? actor.user_id]),
-                ...(actor.application_id === null
-                  ? []
-                  : [
-                      sayOf('by_application', {
-                        name: nameOf(actor.application_id) ?? actor.application_id,
-                      }),
-                    ]),
-              ].join(', ')}
-            </span>
+            <span className={classes.second}>{actorText(actor)}</span>
           </span>
-          <span className="quiet small">
+          <span className={`quiet small ${classes.age}`}>
             <RelativeTime at={at} />
           </span>
         </li>

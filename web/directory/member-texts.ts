@@ -111,6 +111,7 @@ export const memberTexts = pageTexts({
       '{kind, select, access {A request for a copy of their data is open.} erasure {A request to erase their data is open.} other {A request to restrict the use of their data is open.}} The deadline is {date}.',
     answer_request: 'Answer it',
     by_application: 'By the application “{name}”',
+    through_application: '{person}, through the application “{name}”',
     status: 'Status',
     status_hint:
       'Suspend somebody for a while: they are asked nothing and keep their teams. Deactivate somebody who has left: they lose their teams and can no longer sign in.',
@@ -284,6 +285,7 @@ export const memberTexts = pageTexts({
       '{kind, select, access {Eine Anfrage nach einer Kopie der Daten ist offen.} erasure {Eine Anfrage, die Daten zu löschen, ist offen.} other {Eine Anfrage, die Nutzung der Daten einzuschränken, ist offen.}} Die Frist endet am {date}.',
     answer_request: 'Beantworten',
     by_application: 'Durch die Anwendung „{name}“',
+    through_application: '{person}, durch die Anwendung „{name}“',
     status: 'Status',
     status_hint:
       'Pausieren Sie, wer eine Weile nicht gefragt werden soll: Die Teams bleiben. Deaktivieren Sie, wer gegangen ist: Teams und Anmeldung enden.',
