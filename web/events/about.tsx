@@ -1,5 +1,4 @@
-/** What an event is about, in a line: names of its survey, team and people, then states and figures. The payload has all of it, and every id. */
-import { Fragment } from 'react'
+/** What an event is about, in a line: names of its survey, team and people, then figures. The payload has all of it, and every id. */
 import { type NameOf, useNamesById } from '../people/names-by-id.ts'
 import { useSurveyNames } from '../surveys/survey-names.ts'
 import { shortId } from '../ui/short-id.ts'
@@ -29,16 +28,13 @@ type Props = { event: Event; nameOf: NameOf }
 
 export function About({ event, nameOf }: Props) {
   const names = [...new Set(idsOf(event).flatMap((id) => nameOf(id) ?? []))]
-  // What the reader may not list, or nobody knows any more, has its id alone.
-  const facts = membersOf(event).filter(([, value]) => !isId(value) || names.length === 0)
+  // What the reader may not list, or nobody knows any more, has its id alone. The type says which state it is in now.
+  const facts = membersOf(event).filter(
+    ([member, value]) => member !== 'state' && (!isId(value) || names.length === 0),
+  )
   return (
     <span className={`small ${text.line} ${classes.about}`}>
-      {names.map((name, i) => (
-        <Fragment key={name}>
-          {i > 0 && ' ·\u00a0'}
-          {name}
-        </Fragment>
-      ))}
+      {names.length > 0 && <span>{names.join(' ·\u00a0')}</span>}
       {facts.map(([member, value]) => (
         <span key={member} className="quiet">
           {member.replace(/_id$/, '').replaceAll('_', ' ')}{' '}

@@ -1,5 +1,6 @@
 /** Recent events, newest first and by type, each with its payload; and how a program of one's own follows them. */
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { nounOf } from '../../contract/event-names.ts'
 import { useMessages } from '../messages.ts'
 import { apiUrl } from '../place.ts'
 import { searchWith } from '../ui/address.ts'
@@ -28,7 +29,10 @@ export function EventsPage() {
       header: say('event'),
       cell: ({ id, type }) => (
         <Link to="." search={searchWith({ event: id })} resetScroll={false}>
-          <code>{type}</code>
+          <code>
+            {nounOf(type)}.<wbr />
+            {type.slice(nounOf(type).length + 1)}
+          </code>
         </Link>
       ),
     },
