@@ -53,22 +53,25 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
   }
 }
 
+/** When it asks and how, where no template says so. */
+export const blankSuggestion = (kind: Kind): Template['suggested'] => ({
+  mode: 'anonymous',
+  window: `P${daysDefault}D`,
+  recurrence:
+    kind === 'check_in' ? { rrule: 'FREQ=WEEKLY;BYDAY=FR', time: '10:00', on_holiday: 'skip' } : null,
+  lifecycle: null,
+  reminders: [],
+  low_participation: null,
+  rotation: null,
+})
+
 /** An empty page has one question, because a survey without any cannot be kept. */
 export const blankTemplate = (kind: Kind, say: Say<typeof newSurveyTexts>): Beginning => ({
   id: null,
   title: say(`blank_${kind}`),
   description: null,
   kind,
-  suggested: {
-    mode: 'anonymous',
-    window: `P${daysDefault}D`,
-    recurrence:
-      kind === 'check_in' ? { rrule: 'FREQ=WEEKLY;BYDAY=FR', time: '10:00', on_holiday: 'skip' } : null,
-    lifecycle: null,
-    reminders: [],
-    low_participation: null,
-    rotation: null,
-  },
+  suggested: blankSuggestion(kind),
   questions: [{ id: newId(), type: 'scale', text: say('starter'), min: 1, max: 5, required: true }],
   language: null,
   translations: {},

@@ -34,7 +34,7 @@ import classes from './drafts.module.css'
 import { wordsOf } from './draft-words.ts'
 import { libraryTexts } from './library-texts.ts'
 import { questionFormTexts } from './question-form-texts.ts'
-import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } from './questions.ts'
+import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied, withTexts } from './questions.ts'
 
 /** Loaded with the first question that is opened. */
 const QuestionForm = lazy(async () => {
@@ -246,15 +246,6 @@ export function QuestionList({ questions, translations, onChange, onOpen, onKeep
 const isTranslated = ({ id }: FormQuestion, translations: Translations): boolean =>
   Object.values(translations).some(
     ({ questions = {} }) => Object.hasOwn(questions, id) && Object.keys(questions[id]).length > 0,
-  )
-
-/** In the languages that the survey speaks. */
-const withTexts = (translations: Translations, id: string, kept: Translations): Translations =>
-  Object.fromEntries(
-    Object.entries(translations).map(([language, texts]) => {
-      const own = kept[language]?.questions?.[id]
-      return [language, own ? { ...texts, questions: { ...texts.questions, [id]: own } } : texts]
-    }),
   )
 
 const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash, keep: IconBookmark }

@@ -2,6 +2,7 @@
 import { sliderDefaults } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion, FormQuestionOf, FormType } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 
 /** In the order in which they are offered. */
 const offered: Record<FormType, true> = {
@@ -199,3 +200,12 @@ function scaleFault({ min = 1, max = 5 }: { min?: number; max?: number }): Quest
   if (!Number.isInteger(min) || !Number.isInteger(max)) return 'few_steps'
   return max - min < 1 || max - min >= limits.scaleStepsMax ? 'few_steps' : null
 }
+
+/** In the languages that the survey speaks. */
+export const withTexts = (translations: Translations, id: string, kept: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, texts]) => {
+      const own = kept[language]?.questions?.[id]
+      return [language, own ? { ...texts, questions: { ...texts.questions, [id]: own } } : texts]
+    }),
+  )

@@ -98,7 +98,11 @@ export function TemplatesPage() {
               params={isLibrary ? ['q'] : ['q', 'origin', 'kind']}
             />
           ) : isLibrary ? (
-            <EmptyState title={say('no_questions')} description={say('no_questions_hint')} />
+            // One line: what there is to use comes below.
+            <p className="pad">
+              <strong>{say('no_questions')}.</strong>{' '}
+              <span className="quiet">{say('no_questions_hint')}</span>
+            </p>
           ) : (
             <EmptyState
               title={say('none')}
@@ -148,7 +152,9 @@ function Gallery({ list, isLibrary, empty }: GalleryProps) {
         return (
           those.length > 0 && (
             <section key={origin} className={classes.group} aria-labelledby={`of-${origin}`}>
-              <h2 id={`of-${origin}`}>{say(`origin_${origin}`)}</h2>
+              <h2 id={`of-${origin}`}>
+                {say(isLibrary && origin === 'own' ? 'own_questions' : `origin_${origin}`)}
+              </h2>
               <ul className={classes.gallery}>
                 {those.map((template) => (
                   <TemplateCard key={template.id} template={template} />
