@@ -74,7 +74,7 @@ test('by keys alone a template becomes a draft', async () => {
   await page.goto(`${site.pages}/app/templates`)
   await press(page.getByRole('link', { name: 'Weekly check-in', exact: true }))
   await page.waitForURL('**/app/templates/weekly_check_in')
-  await press(button('Use'))
+  await press(button('Use template'))
   await press(button('Go on to the draft'))
   await page.waitForURL('**/app/check-ins/*/edit')
   await isThere(page)

@@ -186,7 +186,7 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   })
   await page.goto(`${site.pages}/app/templates/${rounds.id}`)
   await page.getByText('2 of these are asked each time:').waitFor()
-  await press(/^Use$/)
+  await press(/^Use template$/)
   await page.waitForURL(/check-ins\/chk_\w+\/edit/)
   const begun = /chk_\w+/.exec(page.url())![0]
   assert.deepEqual((await bodyOf(author.get(`/api/check-ins/${begun}`))).rotation, suggested.rotation)
@@ -205,7 +205,7 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   )
   await page.goto(`${site.pages}/app/templates/${rounds.id}`)
   await page.getByText('60 days after they join, each person once.').waitFor()
-  await press(/^Use$/)
+  await press(/^Use template$/)
   await page.waitForURL(/check-ins\/chk_\w+\/edit/)
   const asking = /chk_\w+/.exec(page.url())![0]
   assert.equal((await bodyOf(author.get(`/api/check-ins/${asking}`))).lifecycle.days, 60)
@@ -221,17 +221,61 @@ test('a template draws its mood as five faces, as the answer page does', async (
   await isWellEverywhere(page, (look) => picture(page, `templates-mood-${look}`))
 })
 
-test('the library of questions has those of the built-in templates, and begins a new one', async () => {
+test('a template says the same of itself in the gallery and where a survey begins', async () => {
+  const factsOf = async (path: string): Promise<string[]> => {
+    await page.goto(`${site.pages}/app/${path}`)
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Use template: Confidential weekly check-in' }) })
+    await card.waitFor()
+    return [
+      ...(await card.locator('.facts-line > span').allInnerTexts()),
+      await card.getByRole('button', { name: /^Use template/ }).innerText(),
+    ]
+  }
+  const inGallery = await factsOf('templates')
+  assert.deepEqual(inGallery.slice(-3), ['Confidential', 'Every Friday', 'Use template'])
+  assert.deepEqual(inGallery, await factsOf('surveys/new'))
+})
+
+test('the library of questions has those of the built-in templates by what they measure, to use in a new survey of either kind or in a draft', async () => {
   await page.goto(`${site.pages}/app/templates?kind=question`)
   const tested = page.getByRole('region', { name: /^Questions of the built-in templates/ })
-  await tested.getByText('I know which of my tasks matter most right now').waitFor()
+  await tested.getByText('I know which of my tasks matter most right now', { exact: true }).waitFor()
   await isThere(page)
   await isWellEverywhere(page, (look) => picture(page, `templates-library-${look}`))
   await press('New question')
   await page.waitForURL(/templates\/tpl_\w+\/edit$/)
   await page.getByLabel('Title').waitFor()
   await page.goto(`${site.pages}/app/templates?kind=question`)
-  await press('New survey: I knew what mattered most this week')
+  const workload = tested.getByRole('region', { name: 'Workload' })
+  await workload
+    .getByText('The work I am given fits into the time I am given for it', { exact: true })
+    .waitFor()
+  const choose = async (question: string, item: string): Promise<void> => {
+    await press(`Use in …: ${question}`)
+    await page.locator('[popover]:popover-open').getByRole('button', { name: item, exact: true }).click()
+  }
+  await choose('I knew what mattered most this week', 'New check-in')
+  await page.waitForURL(/check-ins\/chk_\w+\/edit$/)
+  const started = await bodyOf(author.get(`/api/check-ins/${/chk_\w+/.exec(page.url())![0]}`))
+  assert.deepEqual([started.state, started.questions.length], ['draft', 1])
+  await page.goto(`${site.pages}/app/templates?kind=question`)
+  await press('Use in …: I could do my work properly in the time I had')
+  await page.locator('[popover]:popover-open').getByText('Your drafts').waitFor()
+  await picture(page, 'templates-use-in')
+  await page.keyboard.press('Escape')
+  // A draft asks a question once, with its translations in the languages that the draft speaks.
+  await choose('I could do my work properly in the time I had', started.title)
+  await page.getByText(`The question is in “${started.title}”`).waitFor()
+  const { questions: both, translations: texts } = await bodyOf(author.get(`/api/check-ins/${started.id}`))
+  assert.equal(both.length, 2)
+  assert.ok(texts.de.questions[both[1].id].text)
+  await choose('I could do my work properly in the time I had', started.title)
+  await page.getByText(`“${started.title}” already asks this question`).waitFor()
+  // The message stays over what comes next.
+  await page.reload()
+  await choose('I knew what mattered most this week', 'New pulse')
   await page.waitForURL(/pulses\/pls_\w+\/edit$/)
   const id = /pls_\w+/.exec(page.url())![0]
   const { questions, translations } = await bodyOf(author.get(`/api/pulses/${id}`))

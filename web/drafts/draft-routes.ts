@@ -7,6 +7,7 @@ import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { draftTexts } from './draft-texts.ts'
 import { pulseTexts } from './pulse-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
+import { rhythmWordTexts } from './rhythm-words-texts.ts'
 
 const reads = () => import('./draft-queries.ts')
 
@@ -15,7 +16,12 @@ const newSurveyRoute = createRoute({
   path: '/app/surveys/new',
   validateSearch: searchSchema({ kind: oneOf(['pulse', 'check_in']) }),
   loader: () => loadForMembers(async () => queryClient.prefetchQuery((await reads()).allTemplates)),
-  component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', newSurveyTexts),
+  component: lazyPage(
+    () => import('./new-survey-page.tsx'),
+    'NewSurveyPage',
+    newSurveyTexts,
+    rhythmWordTexts,
+  ),
 })
 
 /** A draft that has just begun from a template asks what the template leaves open. */

@@ -16,6 +16,7 @@ import type { draftTexts } from './draft-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
 import classes from './new-survey.module.css'
 import { rhythmText } from './recurrence.ts'
+import { rhythmWordTexts } from './rhythm-words-texts.ts'
 
 const route = getRouteApi('/shell/app/surveys/new')
 
@@ -98,8 +99,8 @@ type CardProps = { template: Template; isBusy: boolean; isChosen: boolean; onCho
 
 function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
   const say = useMessages(newSurveyTexts)
-  // These texts have the rhythms of the editors, which a call by both would have to be generic over.
-  const sayRhythm = say as unknown as Say<typeof draftTexts>
+  // These are the rhythms of the editors, which a call by both would have to be generic over.
+  const sayRhythm = useMessages(rhythmWordTexts) as unknown as Say<typeof draftTexts>
   const { origin, title, purpose, minutes, questions, suggested } = template
   // Single questions are not in this list.
   const kind = template.kind === 'check_in' ? 'check_in' : 'pulse'

@@ -11,7 +11,10 @@ import {
 import { Link } from '@tanstack/react-router'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import type { draftTexts } from '../drafts/draft-texts.ts'
+import { rhythmText } from '../drafts/recurrence.ts'
+import { rhythmWordTexts } from '../drafts/rhythm-words-texts.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -59,7 +62,7 @@ export function TemplateCard({ template }: { template: Template }) {
               <span>{say('questions', { count: questions.filter(takesAnswer).length })}</span>
               <span>{say('minutes', { count: minutes })}</span>
               <span>{say(`mode_${suggested.mode}`)}</span>
-              <Rhythm rrule={suggested.recurrence?.rrule ?? ''} />
+              {suggested.recurrence && <Rhythm rrule={suggested.recurrence.rrule} />}
             </>
           )}
           {usage.surveys > 0 && (
@@ -122,14 +125,11 @@ function FirstAsked({ template: { questions, language } }: { template: Template 
   )
 }
 
-const every = /^FREQ=(WEEKLY|MONTHLY)(?:;.*?INTERVAL=(\d+))?/
-
-/** How often a check-in of it asks, in two words; its page has the days. */
+/** How often a check-in of it asks, as where a survey begins. */
 function Rhythm({ rrule }: { rrule: string }) {
-  const say = useMessages(templateTexts)
-  const [, unit, count = '1'] = every.exec(rrule) ?? []
-  if (unit === undefined) return null
-  return <span>{say(unit === 'WEEKLY' ? 'every_weeks' : 'every_months', { count: Number(count) })}</span>
+  // These are the rhythms of the editors, which a call by both would have to be generic over.
+  const say = useMessages(rhythmWordTexts) as unknown as Say<typeof draftTexts>
+  return <span>{rhythmText(say, rrule)}</span>
 }
 
 function Menu({ template }: { template: Template }) {

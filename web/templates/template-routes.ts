@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { IconTemplate } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
+import { rhythmWordTexts } from '../drafts/rhythm-words-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
@@ -20,7 +21,7 @@ const templatesRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
     loadForMembers(async () => queryClient.prefetchInfiniteQuery((await reads()).templatePages(deps))),
-  component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts),
+  component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts, rhythmWordTexts),
   staticData: {
     place: {
       group: 'organisation',
