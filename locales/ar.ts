@@ -339,6 +339,7 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}، وإلى أن ينتهي التحفظ القانوني',
     label_new: 'أُضيفوا حديثًا',
     new_reason: '{people}. قد تكون المجموعة أصغر مما تبدو.',
+    new_reason_named: 'قد تدل نتائج المجموعات التي يراها الآخرون عليك رغم ذلك: {people}.',
     new_advice: 'عند الشك، يُرجى الإجابة كما لو كان اسمك ظاهرًا.',
     new_people: 'أُضيف حديثًا {added, number} من أصل {asked, number} ممن دُعوا إلى الإجابة',
     new_people_by_asker:

@@ -354,6 +354,7 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, und bis die rechtliche Aufbewahrungspflicht endet',
     label_new: 'Neu dabei',
     new_reason: '{people}. Die Gruppe ist vielleicht kleiner, als sie aussieht.',
+    new_reason_named: 'Die Gruppenergebnisse, die andere sehen, können trotzdem auf Sie hinweisen: {people}.',
     new_advice: 'Antworten Sie im Zweifel so, als stünde Ihr Name dabei.',
     new_people:
       '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei',

@@ -348,6 +348,7 @@ export const catalogue = {
     kept_short_hold: '{kept}, and until a legal hold ends',
     label_new: 'Added recently',
     new_reason: '{people}. The real group may be smaller than it looks.',
+    new_reason_named: 'The group results others see may still point to you: {people}.',
     new_advice: 'If in doubt, answer as if your name were shown.',
     new_people:
       '{added, plural, one {# of {asked, number} recipients was} other {# of {asked, number} recipients were}} added recently',

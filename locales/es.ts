@@ -351,6 +351,8 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, y hasta que termine una retención legal',
     label_new: 'Recién añadidas',
     new_reason: '{people}. El grupo real puede ser más pequeño de lo que parece.',
+    new_reason_named:
+      'Los resultados de grupo que ven los demás pueden permitir reconocerle de todos modos: {people}.',
     new_advice: 'En caso de duda, responda como si se mostrara su nombre.',
     new_people:
       '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco',

@@ -357,6 +357,8 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Ajouts récents',
     new_reason: '{people}. Le groupe réel est peut-être plus petit qu’il n’y paraît.',
+    new_reason_named:
+      'Les résultats de groupe que voient les autres peuvent tout de même permettre de vous reconnaître\u00a0: {people}.',
     new_advice: 'Dans le doute, répondez comme si votre nom était affiché.',
     new_people:
       '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment',

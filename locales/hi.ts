@@ -337,6 +337,7 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, और जब तक कानूनी रोक रहती है',
     label_new: 'नए लोग',
     new_reason: '{people}। असली समूह जितना दिखता है, उससे छोटा हो सकता है।',
+    new_reason_named: 'दूसरों को दिखने वाले समूह के परिणाम फिर भी आपकी ओर इशारा कर सकते हैं: {people}।',
     new_advice: 'संदेह हो तो ऐसे उत्तर दें जैसे आपका नाम दिखता हो।',
     new_people: 'जिन {asked, number} लोगों से पूछा गया है, उनमें से {added, number} को हाल ही में जोड़ा गया',
     new_people_by_asker:

@@ -349,6 +349,8 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, e fino al termine di un obbligo legale di conservazione',
     label_new: 'Aggiunti di recente',
     new_reason: '{people}. Il gruppo reale potrebbe essere più piccolo di quanto sembra.',
+    new_reason_named:
+      'I risultati di gruppo che vedono gli altri possono comunque far risalire a te: {people}.',
     new_advice: 'Nel dubbio, rispondi come se il tuo nome fosse visibile.',
     new_people:
       '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente',

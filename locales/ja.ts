@@ -340,6 +340,8 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}、かつ法的な理由による保管が終わるまで',
     label_new: '最近の追加',
     new_reason: '{people}。実際のグループは見た目より小さいかもしれません。',
+    new_reason_named:
+      'ほかの人が見るグループの結果から、それでもあなたの回答だと分かる可能性があります。{people}。',
     new_advice: '不安な場合は、名前が表示されるものとして回答してください。',
     new_people: '回答を依頼された{asked, number}人のうち{added, number}人は、最近追加されました',
     new_people_by_asker:

@@ -349,6 +349,7 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, en tot een wettelijke bewaarplicht eindigt',
     label_new: 'Pas toegevoegd',
     new_reason: '{people}. De echte groep is misschien kleiner dan hij lijkt.',
+    new_reason_named: 'De groepsresultaten die anderen zien, kunnen toch naar jou wijzen: {people}.',
     new_advice: 'Antwoord bij twijfel alsof je naam erbij staat.',
     new_people:
       '{added, plural, one {# van de {asked, number} ontvangers is} other {# van de {asked, number} ontvangers zijn}} pas toegevoegd',

@@ -351,6 +351,7 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, e até terminar uma retenção legal',
     label_new: 'Recém-adicionadas',
     new_reason: '{people}. O grupo real pode ser menor do que parece.',
+    new_reason_named: 'Os resultados de grupo que os outros veem ainda podem apontar para você: {people}.',
     new_advice: 'Na dúvida, responda como se o seu nome fosse mostrado.',
     new_people:
       '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo',

@@ -45,6 +45,10 @@ export const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L}
 /** What is between a sentence and the next: nothing after a full stop as wide as a character, which brings its own room. */
 export const gapAfter = (sentence: string): '' | ' ' => (/[。！？]$/u.test(sentence) ? '' : ' ')
 
+/** A sentence after a colon: German alone begins it with a capital letter there. */
+export const afterColon = (sentence: string, language: Language): string =>
+  language === 'de' ? sentence : sentence.replace(/^\p{Lu}/u, (first) => first.toLocaleLowerCase(language))
+
 /** Sentences one after the other, without those that are missing. */
 export const joinSentences = (...sentences: readonly (string | null | undefined)[]): string =>
   sentences

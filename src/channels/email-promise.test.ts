@@ -52,22 +52,53 @@ test('page and e-mail promise the same in the same words, and an e-mail says non
         const promise = promisedIn({ language, mode, policy })
         const { text, html } = bodyOf({ language, mode, policy })
         const isSaid = mode === 'anonymous' && policy === allNew
+        const advice = textsOf('promise', language)('new_advice')
         const said = [
           promise.headline,
           ...promise.summary
             // The whole promise is on the page; the headline of recently added people says that no name is stored.
             .filter(({ about }) => about !== 'kept' && about !== 'with_name' && !(about === 'name' && isSaid))
             .map((row) => row.text),
-          ...(policy === allNew ? [textsOf('promise', language)('new_advice')] : []),
+          ...(policy === allNew && mode !== 'attributed' ? [advice] : []),
         ]
         for (const part of [oneSpace(text), shownIn(html)]) {
           for (const words of said)
             assert.equal(timesIn(part, words), 1, `${language} ${mode}: ${words} in ${part}`)
           assert.ok(!part.includes(promise.sentence), 'the sentence for chats repeats it')
+          if (mode === 'attributed') assert.ok(!part.includes(oneSpace(advice)), 'names are seen: no “as if”')
         }
         const places = said.slice(0, 2).map((words) => oneSpace(text).indexOf(oneSpace(words)))
         assert.ok(places[0]! < places[1]!, 'the headline comes first')
       }
+})
+
+test('a warning stands in the box of warnings and in no band of a mode, and where names are seen they come first', () => {
+  for (const language of languages)
+    for (const mode of modes) {
+      const { html, text } = bodyOf({ language, mode, policy: allNew })
+      const { headline, summary } = promisedIn({ language, mode, policy: allNew })
+      const box = /<table[^>]*class="(named|promise)"\s+bgcolor="(#[0-9a-f]{6})"/.exec(html)!
+      assert.deepEqual(box.slice(1), ['named', '#fef6e4'], `${language} ${mode}`)
+      assert.doesNotMatch(html, /class="(?:nameless|stored)"/)
+      const band = /<td\s+class="(warned|strip)"\s+bgcolor="(#[0-9a-f]{6})"/.exec(html)!
+      const isNamed = mode === 'attributed'
+      assert.deepEqual(band.slice(1), isNamed ? ['strip', '#92400e'] : ['warned', '#fef6e4'])
+      const reason = summary.find(({ about }) => about === 'new')!.text
+      const others = summary.find(({ about }) => about === (isNamed ? 'without_name' : 'results'))!.text
+      const order = isNamed ? [headline, others, reason] : [headline, reason, others]
+      for (const part of [text, shownIn(html)]) {
+        const places = order.map((words) => oneSpace(part).indexOf(oneSpace(words)))
+        assert.deepEqual(
+          places,
+          places.toSorted((a, b) => a - b),
+          `${language} ${mode}`,
+        )
+      }
+      if (isNamed)
+        assert.ok(
+          /<strong>[^]*?<\/strong>/.exec(html.slice(html.indexOf('class="strip"')))![0].includes('Ada'),
+        )
+    }
 })
 
 test('who reads results by name is named, and whose answers are not counted is told above the promise', () => {

@@ -34,12 +34,15 @@ const boxOf = (promise: Cell | string, { name, ground, border }: Box, band?: Ban
     </tr>
   </table>`
 
+/** Where names are seen, and where something is taken from what is promised: the one colour of both. */
 const namedBox: Box = { name: 'named', ground: '#fef6e4', border: '2px solid #92400e' }
 const quietBox: Box = { name: 'promise', ground: '#f1f1f6', border: '1px solid #e2e2e8' }
 
 const strip = { name: 'strip', ground: '#92400e', colour: '#ffffff' }
 const stored = { name: 'stored', ground: '#d0d0de', colour: '#1c1c22' }
 const nameless = { name: 'nameless', ground: '#383845', colour: '#ffffff' }
+/** The heading of a warning, on the ground of its box: in the band of a mode it would read as a reassurance. */
+const warned = { name: 'warned', ground: namedBox.ground, colour: '#92400e' }
 
 /** Its three bands are those of the answer page: in the colour of names where they are seen, grey where they are stored, dark where nobody can tell. */
 export function promiseOf(content: MessageContent): Cell | null {
@@ -51,6 +54,7 @@ export function promiseOf(content: MessageContent): Cell | null {
       : boxOf(wholeEnd(promise, content.language), quietBox)
   const words = wordsOf(content, parts)
   if (named) return boxOf(words, namedBox, { ...strip, text: named })
+  if (parts.caveat) return boxOf(words, namedBox, { ...warned, text: parts.headline })
   const band = content.stored?.isName ? stored : nameless
   return boxOf(words, quietBox, { ...band, text: parts.headline })
 }
@@ -62,18 +66,9 @@ function wordsOf(content: MessageContent, { headline, caveat, rows }: PromisePar
     html`<tr>
       <td class="text" colspan="2" style="${small};padding:3px 0 ${below}px">${words}</td>
     </tr>`
+  const warning = caveat === null ? '' : line(caveatOf(caveat, language), 8)
   return html`<table ${table} width="100%">
-    ${named ? line(wholeEnd(headline, language)) : ''}
-    ${
-      caveat
-        ? line(
-            html`${caveat.reason}${gapAfter(caveat.reason)}<strong
-                >${wholeEnd(caveat.advice, language)}</strong
-              >`,
-            8,
-          )
-        : ''
-    }
+    ${named ? line(html`<strong>${wholeEnd(headline, language)}</strong>`) : warning}
     ${rows.map(({ label, text: words }) =>
       label === null
         ? line(wholeEnd(words, language))
@@ -90,5 +85,14 @@ function wordsOf(content: MessageContent, { headline, caveat, rows }: PromisePar
             </td>
           </tr>`,
     )}
+    ${named ? warning : ''}
   </table>`
+}
+
+function caveatOf(
+  { reason, advice }: NonNullable<PromiseParts['caveat']>,
+  language: MessageContent['language'],
+): Cell | string {
+  if (advice === null) return wholeEnd(reason, language)
+  return html`${reason}${gapAfter(reason)}<strong>${wholeEnd(advice, language)}</strong>`
 }

@@ -44,6 +44,10 @@ export const headStyles = ({ dark }: Accents): Cell =>
         background: #33270c !important;
         border-color: #fbbf24 !important;
       }
+      .warned {
+        background: #33270c !important;
+        color: #fbbf24 !important;
+      }
       .strip {
         background: #b45309 !important;
         color: #ffffff !important;

@@ -67,12 +67,9 @@ function linesText({ quotes, entries, lines }: MessageContent): string | undefin
 function promiseLines({ named, promise, parts }: MessageContent): (string | null | undefined)[] {
   if (!parts) return [named, promise]
   const { headline, caveat, rows } = parts
-  return [
-    named,
-    headline,
-    caveat && joinSentences(caveat.reason, caveat.advice),
-    rows.map(({ label, text }) => (label === null ? text : `${label}: ${text}`)).join('\n'),
-  ]
+  const warning = caveat && joinSentences(caveat.reason, caveat.advice)
+  const others = rows.map(({ label, text }) => (label === null ? text : `${label}: ${text}`)).join('\n')
+  return named ? [named, headline, others, warning] : [headline, warning, others]
 }
 
 /** “On a scale from 1 (Not at all) to 5 (Very)”: a picture of it would be pressed. Of two words either is an answer. */

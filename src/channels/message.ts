@@ -17,7 +17,7 @@ export type PromiseParts = {
   /** Who sees answers with names: in attributed mode a sentence with their names. */
   readonly headline: string
   /** That members were added recently, and what to do about it. */
-  readonly caveat: { readonly reason: string; readonly advice: string } | null
+  readonly caveat: { readonly reason: string; readonly advice: string | null } | null
   /** What else holds. Without a label it is a sentence. */
   readonly rows: readonly { readonly label: string | null; readonly text: string }[]
 }

@@ -53,6 +53,7 @@ export { packCells, packGroups } from './packing.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export {
+  adviceOf,
   detailsAbout,
   headlineOf,
   isCaveat,

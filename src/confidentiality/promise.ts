@@ -6,7 +6,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import type { English } from '../../locales/en.ts'
-import { inWords, joinSentences, type Language } from '../language.ts'
+import { afterColon, inWords, joinSentences, type Language } from '../language.ts'
 import type { Policy } from '../cells/cells.ts'
 
 export type Reader = { user_id: string; name: string }
@@ -22,7 +22,7 @@ type Line = Exclude<
   | 'kept_may_be_held'
   | 'results_row'
   | `others_${string}`
-  | 'new_reason'
+  | `new_reason${string}`
   | 'new_advice'
   | `who_${string}`
   | `headline_${string}`
@@ -180,24 +180,34 @@ function summaryOf(policy: Policy, readers: string, language: Language): Row[] {
           row('readers', text(`who_${audience}`)),
         ]),
     row('kept', keptInShort(policy, language)),
-    ...(recent && recent.added > 0
-      ? [
-          row(
-            'new',
-            text('new_reason', {
-              people: text(
-                isByAskerAlone(recent) ? 'new_people_all_by_asker_alone' : `new_people${kindOf(recent)}`,
-                recent,
-              ),
-            }),
-          ),
-        ]
+    ...(recent && recent.added > 0 && !isReadByNameAlone(policy)
+      ? [row('new', newReason(mode, recent, language))]
       : []),
   ]
 }
 
+/** Whoever reads answers with names reads nothing in a group that the names do not say. */
+const isReadByNameAlone = ({ mode, results_audience: audience }: Policy): boolean =>
+  mode === 'attributed' && audience === 'author'
+
+/** What may follow for somebody whose group is new: a smaller group, or where names are seen, being told apart in what others see without them. */
+function newReason(mode: Policy['mode'], recent: Recent, language: Language): string {
+  const text = textsOf('promise', language)
+  const people = text(
+    isByAskerAlone(recent) ? 'new_people_all_by_asker_alone' : `new_people${kindOf(recent)}`,
+    recent,
+  )
+  return mode === 'attributed'
+    ? text('new_reason_named', { people: afterColon(people, language) })
+    : text('new_reason', { people })
+}
+
 /** That people were added recently: no row among reassurances. */
 export const isCaveat = ({ about }: Row): boolean => about === 'new'
+
+/** What to do about it. Where names are seen it would take back what the promise begins with. */
+export const adviceOf = ({ mode }: Pick<ConfidentialityPromise, 'mode'>, language: Language): string | null =>
+  mode === 'attributed' ? null : textsOf('promise', language)('new_advice')
 
 /**
  * What is open, and what folds: how long answers are kept, and that no name is stored where the headline says so, because members were added

@@ -3,9 +3,8 @@
  * compares the two reads the same words.
  */
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { textsOf } from '../../locales/catalogue.ts'
 import type { PromiseParts } from '../channels/channels.ts'
-import { isCaveat, rowsIn } from '../confidentiality/confidentiality.ts'
+import { adviceOf, isCaveat, rowsIn } from '../confidentiality/confidentiality.ts'
 import { inWords, joinSentences, type Language } from '../language.ts'
 
 export type MessagePromise = { readonly sentence: string; readonly parts: PromiseParts }
@@ -20,7 +19,7 @@ function partsOf(promise: ConfidentialityPromise, language: Language): PromisePa
   const caveat = open.find(isCaveat)
   return {
     headline: promise.headline,
-    caveat: caveat ? { reason: caveat.text, advice: textsOf('promise', language)('new_advice') } : null,
+    caveat: caveat ? { reason: caveat.text, advice: adviceOf(promise, language) } : null,
     rows: [
       ...open
         // The headline says who sees names, where they are seen.

@@ -67,7 +67,8 @@ before(async () => {
   urls.counted = await answered(ended.urls[1])
   assert.equal((await author.post(`${ended.path}/close`)).status, 200)
   urls.unknown = `${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`
-  urls.newcomers = await allNew(running)
+  urls.newcomers = await allNew(running, 'anonymous')
+  urls.named = await allNew(running, 'attributed')
   for (const [width, options] of Object.entries(screens))
     for (const javaScriptEnabled of [true, false]) {
       const viewport = { width: Number(width), height: 800 }
@@ -85,9 +86,9 @@ after(async () => {
 })
 
 /** A survey whose people are all new. */
-async function allNew(running: World['running']): Promise<string> {
+async function allNew(running: World['running'], mode: string): Promise<string> {
   const other = await newWorld({ running })
-  return (await openPulse(other, outageSurvey, 30)).urls[0]
+  return (await openPulse(other, { ...outageSurvey, confidentiality: { mode } }, 30)).urls[0]
 }
 
 const isAt = (page: Page, id: string) =>
@@ -348,6 +349,28 @@ shortTest(
     for (const place of ['.promise .headline', '.seen']) {
       assert.equal(await page.locator(`${place} .warn`).count(), 1, place)
       assert.equal(await page.locator(`${place} .mode:not(.warn)`).count(), 0, place)
+    }
+  },
+)
+
+shortTest(
+  'where names are seen, a page begins with that, and nothing that follows takes it back',
+  async () => {
+    const { page } = visitors.get('1280 true')!
+    for (const hash of ['', '#one']) {
+      await page.goto('about:blank')
+      await page.goto(addressOf(`named${hash}`, 'en'))
+      const box = page.locator(hash ? '.start .short' : '.promise')
+      await box.waitFor()
+      const said = (await box.innerText()).replaceAll(/\s+/g, ' ')
+      const first = / User \S+ will see your answers with your name\. /.exec(said)
+      const last =
+        / The group results others see may still point to you: all 30 recipients were added recently, by the app that sends this survey\. /.exec(
+          said,
+        )
+      assert.ok(first && last && first.index < last.index, said)
+      assert.match(said.slice(0, first.index), /^ ?Answers with your name$/)
+      assert.doesNotMatch(said, /as if your name were shown/)
     }
   },
 )

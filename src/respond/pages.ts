@@ -18,7 +18,7 @@ import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf, twiceIn } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
 import { stateIcon } from './state-icons.ts'
-import { caveatIn, promiseInFull, promiseInShort, promiseSection, seen } from './promise-section.ts'
+import { caveatsOf, promiseInFull, promiseInShort, promiseSection, seen } from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 import { wholeDays } from './whole-days.ts'
@@ -234,6 +234,9 @@ function aboutInShort(view: View, survey: Survey) {
   const { mode, headline } = terms
   const isNamed = mode === 'attributed'
   const [open] = rowsIn(promise)
+  const caveats = caveatsOf(language, open, promise).map(
+    (words) => html`<span class="caveat">${words}</span>`,
+  )
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
     >${writtenIn(view, survey, 'span')}<span class="title" role="heading" aria-level="1" ${directed(title)}
       >${authored(title)}</span
@@ -250,15 +253,13 @@ function aboutInShort(view: View, survey: Survey) {
       ><span class="who ${mode}"
         >${promiseIcon(terms)}<span class="whole-line">${isNamed ? say('named') : headline}</span
         ><span class="brief">${promiseInShort(view, terms)}</span></span
-      >${isNamed ? html`<span class="sees">${headline}</span>` : ''}${open
-        .filter(isCaveat)
-        .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}<span class="rows"
+      >${isNamed ? html`<span class="sees">${headline}</span>` : caveats}<span class="rows"
         >${open
           .filter((row) => !isCaveat(row))
           .map(
             ({ label, text }) => html`<span><span>${label}</span> <span>${wholeDays(text)}</span></span>`,
           )}</span
-      ><span class="more">${promiseInFull(say, promise)}</span></span
+      >${isNamed ? caveats : ''}<span class="more">${promiseInFull(say, promise)}</span></span
     >`
 }
 

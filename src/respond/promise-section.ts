@@ -1,7 +1,6 @@
 /** What is promised, as pages show it: the box above the questions, its rows, and the line that stays visible. */
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { detailsAbout, isCaveat, rowsIn, type Subject } from '../confidentiality/confidentiality.ts'
-import { textsOf } from '../../locales/catalogue.ts'
+import { adviceOf, detailsAbout, isCaveat, rowsIn, type Subject } from '../confidentiality/confidentiality.ts'
 import { html, type Markup } from '../http/page.ts'
 import { gapAfter, type Language } from '../language.ts'
 import { promiseIcon } from './mode-icons.ts'
@@ -15,19 +14,29 @@ export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
 
 type Row = ConfidentialityPromise['summary'][number]
 
-/** What is promised in a few words each, as a list of terms, and above it what takes something from the promise. */
-export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
-  html`${rows
-    .filter(isCaveat)
-    .map(
-      (row) => html`<p class="caveat">${caveatIn(language, row)}</p>`,
-    )}${listOf(rows.filter((row) => !isCaveat(row)))}`
+/**
+ * What is promised in a few words each, as a list of terms, and above it what takes something from the promise. Where names are seen, that comes
+ * first: who is recognised without them matters less.
+ */
+export function rowsOf(language: Language, rows: readonly Row[], promise: Promised): Markup {
+  const caveats = caveatsOf(language, rows, promise).map((words) => html`<p class="caveat">${words}</p>`)
+  const list = listOf(rows.filter((row) => !isCaveat(row)))
+  return promise.mode === 'attributed' ? html`${list}${caveats}` : html`${caveats}${list}`
+}
 
-/** Below a headline that says what follows from it: the reason in a sentence, and what to do about it. */
-export const caveatIn = (language: Language, { text }: Row): Markup =>
-  html`${wholeDays(text)}${gapAfter(text)}<span class="advice"
-      >${textsOf('promise', language)('new_advice')}</span
-    >`
+type Promised = Pick<ConfidentialityPromise, 'mode'>
+
+/** The reason in a sentence, and what to do about it, below a headline that says what follows. */
+export function caveatsOf(language: Language, rows: readonly Row[], promise: Promised): Markup[] {
+  const advice = adviceOf(promise, language)
+  return rows
+    .filter(isCaveat)
+    .map(({ text }) =>
+      advice === null
+        ? html`${wholeDays(text)}`
+        : html`${wholeDays(text)}${gapAfter(text)}<span class="advice">${advice}</span>`,
+    )
+}
 
 const listOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0
@@ -63,7 +72,7 @@ export function promiseSection({ say, language }: View, promise: Confidentiality
         ? html`<p class="band">${promiseIcon(terms)}<span>${say('named')}</span></p>`
         : html`<p class="band headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>`
     }
-    ${rowsOf(language, open)}
+    ${rowsOf(language, open, promise)}
     <details>
       <summary>${promiseInFull(say, promise)}</summary>
       ${(['who', 'groups', 'kept'] as const).map(
@@ -74,6 +83,7 @@ export function promiseSection({ say, language }: View, promise: Confidentiality
               folded.filter(
                 ({ about }) => (about === 'kept') === (subject === 'kept') && subject !== 'groups',
               ),
+              promise,
             )}
             <ul>
               ${linesAbout(subject, promise).map((line) => html`<li>${wholeDays(line)}</li>`)}

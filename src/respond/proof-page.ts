@@ -45,6 +45,7 @@ export function proofPage(
           view.language,
           // The headline says who sees the name.
           promise.summary.filter(({ about }) => about !== 'kept' && about !== 'with_name'),
+          promise,
         )}
         <p class="note">${promise.retention}</p>
       </section>

@@ -72,7 +72,7 @@ test('how many people were added recently stays true while the survey is open', 
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.equal(
     rowOf('Added recently'),
-    'All 6 recipients were added recently, by the app that sends this survey. The real group may be smaller than it looks.',
+    'The group results others see may still point to you: all 6 recipients were added recently, by the app that sends this survey.',
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
@@ -232,6 +232,8 @@ for (const { audience, visibility, reads, others } of [
     )
     const names = promise.audience.map(({ name }: { name: string }) => name).join()
     assert.equal(rowOf('With your name'), `${names} will see your answers with your name.`)
+    // Of groups nobody is warned where nobody else sees any.
+    assert.equal(rowOf('Added recently') === undefined, others === null)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
     for (const [name, isRead] of Object.entries(reads)) {
