@@ -101,7 +101,7 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
     : statePage(
         view,
         {
-          icon: 'answered',
+          icon: unsent ? 'trouble' : 'answered',
           title: say(unsent ? 'unsent_title' : 'answered_title'),
           of,
           text: [say(unsent ? 'unsent_used' : 'answered_text'), say('answered_next')],

@@ -102,8 +102,10 @@ test('a form that comes too late says that it was not sent, and why', async () =
     body: 'calm=5',
   })
   assert.deepEqual([page.status, page.redirected, page.url], [200, true, `${used}?unsent`])
+  const text = await page.text()
+  assert.match(text, /<p class="round trouble">/, 'no sign of success above what was lost')
   assert.match(
-    await page.text(),
+    text,
     /Your answers were not sent[^]*After the outage<span[^]*<bdi>Northwind[^]*had already been sent/,
   )
 })
