@@ -84,6 +84,58 @@ test('a slider without an answer has a line of points, a hint above it, and no t
     }
 })
 
+test('a slider without an answer fills no point under a pointer, which darkens its line, or with the focus, which has a ring', async () => {
+  const { page } = visitors[1]
+  await page.goto(`${untouched}?lang=en`)
+  const line = questionOf(page, 'noise').locator('.line')
+  const look = () =>
+    line.evaluate((it) => {
+      const style = getComputedStyle(it, '::before')
+      const [inside, rail] = ['--inside', '--rail'].map((name) => style.getPropertyValue(name))
+      return { inside, rail, outline: getComputedStyle(it.querySelector('input')!).outlineStyle }
+    })
+  const before = await look()
+  await line.locator('input').hover()
+  const hovered = await look()
+  assert.notEqual(hovered.rail, before.rail)
+  assert.equal(hovered.inside, before.inside, 'filled, it would look like an answer')
+  await page.mouse.move(0, 0)
+  await page.keyboard.press('Shift')
+  await line.locator('input').focus()
+  const focused = await look()
+  assert.equal(focused.outline, 'solid')
+  assert.deepEqual({ ...focused, outline: before.outline }, before)
+  assert.ok(await line.locator('.line-hint').isVisible())
+})
+
+test('where the focus is has one ring, rounded, which cuts no words', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${untouched}?lang=en`)
+    for (const name of ['.promise summary', '[data-question=room] .comment > summary']) {
+      await page.keyboard.press('Shift')
+      const summary = page.locator(name)
+      await summary.focus()
+      const { ring, words, radius } = await summary.evaluate((it) => {
+        const { outlineOffset, outlineStyle, borderRadius } = getComputedStyle(it)
+        const range = document.createRange()
+        range.selectNodeContents(it)
+        const [box, text] = [it.getBoundingClientRect(), range.getBoundingClientRect()]
+        // The inner edge of the ring.
+        const off = parseFloat(outlineOffset)
+        const ring = outlineStyle === 'none' ? null : { left: box.left - off, top: box.top - off }
+        return { ring, words: { left: text.left, top: text.top }, radius: parseFloat(borderRadius) }
+      })
+      assert.ok(ring && radius >= 6, `${name}: ${radius}`)
+      assert.ok(words.left - ring.left >= 2, `${name}: ${JSON.stringify([words, ring])}`)
+    }
+    const box = questionOf(page, 'helped').locator('input').first()
+    await box.focus()
+    const outlineOf = (it: Locator) => it.evaluate((one) => getComputedStyle(one).outlineStyle)
+    assert.equal(await outlineOf(box), 'none')
+    assert.equal(await outlineOf(questionOf(page, 'helped').locator('.option').first()), 'solid')
+  }
+})
+
 test('the ends of a slider stand under the ends of its line with their unit, its hint is a few words, and who has it read hears its steps', async () => {
   for (const { page } of visitors) {
     await page.goto(`${untouched}?lang=en`)
