@@ -60,7 +60,7 @@ const places = (id: string): Promise<string[]> =>
       })
   }, id)
 
-test('nothing moves when an answer can be cleared, and what clears it stands beneath the answers and above their comment', async () => {
+test('nothing moves when an answer can be cleared, and what clears it stands beneath the answers, at the end of the row that opens their comment', async () => {
   const questions = everyQuestion.filter(({ id }) =>
     ['calm', 'again', 'mood', 'told', 'helped', 'room', 'desk'].includes(id),
   )
@@ -84,7 +84,13 @@ test('nothing moves when an answer can be cleared, and what clears it stands ben
       .locator('.comment')
       .boundingBox({ timeout: 100 })
       .catch(() => null)
-    if (comment) assert.ok(button.y + button.height <= comment.y + 1, `${id}: above the comment`)
+    if (comment) {
+      assert.ok(Math.abs(button.y - comment.y) <= 1, `${id}: in the row of the comment`)
+      const opens = (await question(id).locator('.comment > summary').boundingBox())!
+      assert.ok(opens.x + opens.width <= button.x, `${id}: beside what opens it`)
+      const ends = (await question(id).locator('.ends').boundingBox())!
+      assert.ok(comment.y - ends.y - ends.height <= 8, `${id}: no row is kept above the comment`)
+    }
     await clear.click()
     await clear.waitFor({ state: 'hidden' })
     assert.deepEqual(await places(id), empty, id)
