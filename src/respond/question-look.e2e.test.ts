@@ -203,7 +203,7 @@ test('of eleven steps in two rows on a phone, what the last one means ends below
     }
 })
 
-test('one question at a time, the number stands clear of its question, and on a phone beside it that an answer is needed', async () => {
+test('one question at a time, the number stands clear of its question, and on a phone that an answer is needed right above that', async () => {
   await begin(wide.page, 'again')
   const gap = await question(wide.page, 'again')
     .locator('legend')
@@ -220,14 +220,23 @@ test('one question at a time, the number stands clear of its question, and on a 
     await page.goto('about:blank')
     await page.goto(`${urls[0]}?lang=${language}#one`)
     await page.locator('.single').waitFor()
-    const needed = await question(page, 'calm').locator('.needed').innerText()
-    const row = page.locator('[data-progress]')
-    assert.ok((await row.innerText()).includes(needed), language)
-    assert.ok((await boxOf(question(page, 'calm').locator('.needed'))).width <= 1, 'said once')
+    const needed = await boxOf(question(page, 'calm').locator('.needed'))
+    const row = await boxOf(page.locator('[data-progress]'))
+    const bar = await boxOf(page.locator('progress'))
+    assert.ok(row.y - bar.y - bar.height >= 6, `${language}: clear of the bar`)
+    const lines = await page
+      .locator('[data-progress]')
+      .evaluate((it) => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight))
+    assert.ok(lines < 1.5, `${language}: one line`)
     const [place, asked] = [
       await boxOf(page.locator('.progress')),
       await boxOf(question(page, 'calm').locator('legend')),
     ]
+    assert.ok(needed.y >= row.y + row.height && needed.height >= 12, `${language}: seen below the row`)
+    const above = asked.y - needed.y - needed.height
+    assert.ok(above >= -6 && above <= 6, `${language}: ${above} above its question`)
+    const line = await boxOf(question(page, 'calm').locator('.count'))
+    assert.ok(line.y >= place.y + place.height, `${language}: nothing lies over it`)
     const toggle = await boxOf(page.locator('.layout button'))
     assert.ok(place.height <= Math.max(44, toggle.height), `${language}: ${place.height}`)
     assert.ok(asked.y - place.y - place.height <= 22, `${language}: no room is kept for it`)

@@ -201,8 +201,7 @@ export function offerOneAtATime({ showFault }) {
     bar.value = place
     const values = { place: numbers.format(place), all: numbers.format(visible.length) }
     const position = fill(text.dataset.position, values)
-    const needed = current.querySelector('.needed')?.textContent
-    text.textContent = needed ? `${position}\n${needed}` : position
+    text.textContent = position
     bar.setAttribute('aria-label', position)
   }
 
