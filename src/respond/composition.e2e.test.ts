@@ -179,10 +179,13 @@ test('where names are seen, the box says in sentences who sees them, in every la
 test('one question at a time, what the author wrote is seen before the first question, and a press shows all of a long text', async () => {
   const description = 'We want to know what the night was like for you. '.repeat(8).trim()
   const long = (await openPulse(await newWorld({ running: world.running }), { description }, 6)).urls
+  // Three lines on a phone, below which no warning takes room.
+  const named = { description: description.slice(0, 98), confidentiality: { mode: 'attributed' } }
+  const three = (await openPulse(await newWorld({ running: world.running }), named, 6)).urls
   for (const { page } of visitors)
     for (const height of [640, 740, 800, 900]) {
       await page.setViewportSize({ width: page.viewportSize()!.width, height })
-      for (const url of [urls[0], long[0]]) {
+      for (const url of [urls[0], three[0], long[0]]) {
         await page.goto('about:blank')
         await page.goto(`${url}?lang=en#one`)
         await page.locator('.single').waitFor()
@@ -197,6 +200,13 @@ test('one question at a time, what the author wrote is seen before the first que
           (isSaid) => isSaid,
         )
         assert.ok((await isCut()) || url !== long[0])
+        const saved = await lead.evaluate((it) => ({
+          hidden: (it.scrollHeight - it.clientHeight) / parseFloat(getComputedStyle(it).lineHeight),
+          isBelow:
+            it.nextElementSibling!.getBoundingClientRect().top >= it.getBoundingClientRect().bottom - 1,
+        }))
+        if ((await isCut()) && saved.isBelow)
+          assert.ok(saved.hidden > 1.5, `${height}: what leads to one line more is as high`)
         if (url !== long[0]) continue
         await whole.click()
         assert.equal(await page.locator('.about > header .lead').innerText(), description)

@@ -281,6 +281,10 @@ export function offerOneAtATime({ showFault }) {
   const sayWhole = () => {
     const whole = words.nextElementSibling
     const isHidden = whole.hidden
+    // One line more takes no more room than what leads to it.
+    words.classList.remove('unclamped')
+    const line = parseFloat(getComputedStyle(words).lineHeight)
+    words.classList.toggle('unclamped', words.scrollHeight - words.clientHeight < 1.5 * line)
     whole.hidden = words.scrollHeight <= words.clientHeight + 1
     if (whole.hidden !== isHidden) fitStart()
   }
