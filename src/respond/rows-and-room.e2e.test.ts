@@ -85,6 +85,36 @@ test('where there is room, rows of a matrix begin and end where their question d
   }
 })
 
+test('on a phone a short word at one end of a scale is whole, however long the other is', async () => {
+  const { page } = visitors[0]
+  const scale = { id: 'tired', type: 'scale', text: 'How tired?', min: 0, max: 10 }
+  const words = {
+    en: ['Not at all', 'Completely exhausted, and for more than a few days by now'],
+    ar: ['لا على الإطلاق', 'منهك تمامًا ومنذ أكثر من بضعة أيام حتى الآن دون انقطاع'],
+  }
+  for (const [language, labels] of Object.entries(words))
+    for (const at of [0, 1]) {
+      const other = await newWorld({ running: world.running })
+      const own = await openPulse(other, {
+        language,
+        questions: [{ ...scale, labels: at === 0 ? labels : labels.toReversed() }],
+      })
+      await page.goto(`${own.urls[0]}?lang=${language}`)
+      const ends = question(page, 'tired').locator('.ends > span')
+      const lines = await ends.evaluateAll((all) =>
+        all.map((one) => {
+          const range = document.createRange()
+          range.selectNodeContents(one)
+          const { height } = range.getBoundingClientRect()
+          return Math.round(height / parseFloat(getComputedStyle(one).lineHeight))
+        }),
+      )
+      assert.equal(lines[at], 1, `${language}: ${lines}`)
+      assert.ok(lines[1 - at] > 1, `${language}: ${lines}`)
+      assert.ok(await noSidewaysScrolling(page))
+    }
+})
+
 test('words at the ends of a slider have half of its width each, below the values, and the middle is one line', async () => {
   const { page } = visitors[0]
   await page.goto(urls.confidential[0])
