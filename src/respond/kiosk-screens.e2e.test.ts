@@ -72,6 +72,14 @@ for (const size of sizes)
       await page.locator('.single').waitFor()
       await picture(page, `kiosk-first-${language}-${size.width}`, { isWhole: false })
       await leadsOn(`${language}, first`)
+      const [bar, number] = [
+        (await page.locator('progress').boundingBox())!,
+        (await page.locator('.question:not(.away) .number').boundingBox())!,
+      ]
+      assert.ok(
+        number.y - bar.y - bar.height >= 5,
+        `${language}: ${number.y - bar.y - bar.height} below the bar`,
+      )
       const label = await sizeOf(page.locator('.question:not(.away) .ends > *').first())
       assert.equal(await sizeOf(page.locator('.question:not(.away) .comment > summary')), label, language)
       await next.click()
