@@ -316,7 +316,10 @@ test('on a phone a logo stands clear of the bar above it, and says who asks', as
   const data = png({ width: 480, height: 96, colour: [20, 40, 90] }).toString('base64')
   const patch = { name: 'Nordwind', colour: '#0b1f4b', logo: { data } }
   assert.equal((await branded.admin.patch('/api/organisation', patch)).status, 200)
-  const [url] = (await openPulse(branded)).urls
+  const confidentiality = { mode: 'confidential' }
+  const [url, used] = (await openPulse(branded, { confidentiality })).urls
+  const sent = { answers: [{ question_id: 'calm', value: 4 }] }
+  const { body } = await branded.anyone.post(new URL(used).pathname, sent)
   for (const viewport of [phone, wide]) {
     const { page, close } = await visit({ viewport, colorScheme: 'dark' }, branded)
     await page.goto(`${url}?lang=en`)
@@ -326,6 +329,20 @@ test('on a phone a logo stands clear of the bar above it, and says who asks', as
     assert.ok(who.width <= 1, 'for whoever has the page read to them')
     const bar = await page.evaluate(() => getComputedStyle(document.body, '::before').backgroundColor)
     assert.equal(bar, 'rgb(11, 31, 75)', 'as it was chosen')
+    // After the questions all is in the middle, and the languages have room beside it.
+    for (const address of [used, `${branded.url}/receipts/${body.receipt}?thanks`]) {
+      await page.goto(address)
+      const [sign, heading, below, languages] = [
+        await boxOf(page.locator('.logo img')),
+        await boxOf(page.locator('h1')),
+        await boxOf(page.locator('main .tick, main .round').first()),
+        await boxOf(page.locator('.languages summary')),
+      ]
+      isNear(sign.x + sign.width / 2, heading.x + heading.width / 2, 'its middle')
+      assert.ok(below.y - sign.y - sign.height >= 24, `${below.y - sign.y - sign.height} below it`)
+      const isBeside = sign.x + sign.width + 24 <= languages.x
+      assert.ok(isBeside || sign.y >= languages.y + languages.height - 8, 'clear of the languages')
+    }
     await close()
   }
 })
