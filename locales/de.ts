@@ -100,6 +100,7 @@ export const catalogue: Catalogue = {
     icon_value: '{value, number} von {all, number}',
     comment: 'Kommentar (freiwillig)',
     comment_add: 'Kommentar hinzufügen',
+    comment_yours: 'Ihr Kommentar',
     number_between: 'Geben Sie eine Zahl zwischen {min, number} und {max, number} ein.',
     number_min: 'Geben Sie eine Zahl ab {min, number} ein.',
     number_max: 'Geben Sie eine Zahl bis {max, number} ein.',
@@ -154,8 +155,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Ihre Antworten werden nicht gesendet, und auf diesem Gerät bleibt nichts zurück.',
     kiosk_keep:
       'Möchten Sie sie später ändern oder zurückziehen, drucken Sie jetzt Ihren persönlichen Link aus. Er wird sonst nirgends angezeigt.',
-    kiosk_first_counts:
-      'Mit diesem Zettel schon geantwortet? Ihre ersten Antworten zählen. Um sie zu ändern, öffnen Sie den persönlichen Link, den Sie nach dem Senden gedruckt haben.',
+    kiosk_first_counts: 'Mit diesem Zettel schon geantwortet? Die ersten Antworten zählen.',
     kiosk_change_later: 'Zum späteren Ändern nach dem Senden einen Link ausdrucken',
     kiosk_receipt:
       'Drucken Sie Ihren persönlichen Link aus, wenn Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen möchten. Er steht nur auf dem Papier: Auf diesem Bildschirm wird er nicht angezeigt, auf diesem Gerät nicht gespeichert. Ohne ihn kann niemand Ihre Antworten ändern oder zurückziehen.',
@@ -171,7 +171,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Entwurf gespeichert',
     save_failed: 'Nicht gespeichert: keine Verbindung',
     offline:
-      'Keine Verbindung: Ihre Antworten sind noch nicht gesendet. Lassen Sie diese Seite offen, dann werden sie gesendet, sobald die Verbindung wieder da ist.',
+      'Keine Verbindung: Ihre Antworten sind noch nicht gesendet. Lassen Sie diese Seite offen. Wir senden sie, sobald Sie wieder online sind.',
     sending: 'Wird gesendet …',
     still_sending: 'Wird noch gesendet. Lassen Sie diese Seite offen.',
     waiting: 'Wartet auf Verbindung …',
@@ -475,7 +475,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: 'Für {team}',
     of_everyone: 'Für alle',
-    enter: 'Scannen Sie den Code, oder öffnen Sie die Adresse und geben Sie ein:',
+    enter: 'Scannen Sie den QR-Code, oder öffnen Sie die Adresse und geben Sie ein:',
     until: 'Bis {when}.',
     once: 'Ziehen Sie einen Zettel, und antworten Sie einmal.',
     promise: 'Die Umfrage weiß nicht, wer ihn gezogen hat.',
@@ -512,7 +512,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Mit meinem Namen antworten',
     unsubscribe: 'Diese Umfrage abbestellen',
     reminder: 'Erinnerung',
-    first_question: 'Erste Frage auf der Seite',
+    first_question: 'Die erste Frage',
     scale: 'Auf einer Skala von {low} bis {high}',
     not_working: 'Der Knopf funktioniert nicht? Kopieren Sie diese Adresse in Ihren Browser:',
     sms: '{organisation} fragt: {title}',

@@ -101,6 +101,7 @@ export const catalogue = {
     icon_value: '{value, number} of {all, number}',
     comment: 'Comment (optional)',
     comment_add: 'Add a comment',
+    comment_yours: 'Your comment',
     number_between: 'Enter a number between {min, number} and {max, number}.',
     number_min: 'Enter a number, {min, number} or more.',
     number_max: 'Enter a number, {max, number} or less.',
@@ -151,8 +152,7 @@ export const catalogue = {
     kiosk_leave_title: 'Leave without sending?',
     kiosk_leave_text: 'Your answers aren’t sent, and nothing stays on this device.',
     kiosk_keep: 'To change or withdraw them later, print your private link now. It’s shown nowhere else.',
-    kiosk_first_counts:
-      'Answered with this slip already? Your first answers count. To change them, open the private link you printed after sending.',
+    kiosk_first_counts: 'Already answered with this slip? The first answers count.',
     kiosk_change_later: 'To change your answers later, print a link after sending',
     kiosk_receipt:
       'Print your private link if you want to view, change or withdraw your answers until the survey closes. It’s on paper only: it isn’t shown on this screen or stored on this device. Without it, nobody can change or withdraw your answers.',
@@ -168,7 +168,7 @@ export const catalogue = {
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
     offline:
-      'No connection: your answers are not sent yet. Keep this page open, and they are sent when the connection is back.',
+      'No connection: your answers are not sent yet. Keep this page open. We’ll send them as soon as you’re back online.',
     sending: 'Sending…',
     still_sending: 'Still sending. Keep this page open.',
     waiting: 'Waiting for a connection…',
@@ -422,7 +422,7 @@ export const catalogue = {
   slip: {
     of_team: 'For {team}',
     of_everyone: 'For everyone',
-    enter: 'Scan the code, or open this address and enter:',
+    enter: 'Scan the square, or open this address and enter:',
     until: 'Until {when}.',
     once: 'Draw one slip and answer once.',
     promise: 'The survey doesn’t know who drew this slip.',
@@ -460,7 +460,7 @@ export const catalogue = {
     answer_named: 'Answer with my name',
     unsubscribe: 'Unsubscribe from this survey',
     reminder: 'Reminder',
-    first_question: 'First question on the page',
+    first_question: 'The first question',
     scale: 'On a scale from {low} to {high}',
     not_working: 'Button not working? Copy this address into your browser:',
     /** A text message on a telephone, where every character counts. */

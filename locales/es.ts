@@ -99,6 +99,7 @@ export const catalogue: Catalogue = {
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentario (opcional)',
     comment_add: 'Añadir un comentario',
+    comment_yours: 'Su comentario',
     number_between: 'Escriba un número entre {min, number} y {max, number}.',
     number_min: 'Escriba un número igual o mayor que {min, number}.',
     number_max: 'Escriba un número igual o menor que {max, number}.',
@@ -152,8 +153,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Sus respuestas no se enviarán y no quedará nada en este dispositivo.',
     kiosk_keep:
       'Para cambiarlas o retirarlas más tarde, imprima ahora su enlace privado. No se muestra en ningún otro lugar.',
-    kiosk_first_counts:
-      '¿Ya respondió con este papel? Cuentan sus primeras respuestas. Para cambiarlas, abra el enlace privado que imprimió después de enviarlas.',
+    kiosk_first_counts: '¿Ya respondió con este papel? Cuentan las primeras respuestas.',
     kiosk_change_later: 'Para cambiar sus respuestas más tarde, imprima un enlace tras el envío',
     kiosk_receipt:
       'Imprima su enlace privado si quiere ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Solo está en papel: no se muestra en esta pantalla ni se guarda en este dispositivo. Sin él, nadie puede cambiar ni retirar sus respuestas.',
@@ -169,7 +169,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
     offline:
-      'Sin conexión: sus respuestas todavía no se han enviado. Mantenga abierta esta página y se enviarán cuando vuelva la conexión.',
+      'Sin conexión: sus respuestas todavía no se han enviado. Mantenga abierta esta página. Las enviaremos en cuanto vuelva a tener conexión.',
     sending: 'Enviando…',
     still_sending: 'El envío sigue en curso. Mantenga abierta esta página.',
     waiting: 'Esperando la conexión…',
@@ -472,7 +472,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: 'Para {team}',
     of_everyone: 'Para todos',
-    enter: 'Escanee el código, o abra la dirección e introduzca:',
+    enter: 'Escanee el código QR, o abra la dirección e introduzca:',
     until: 'Hasta: {when}.',
     once: 'Saque un solo papel y responda una sola vez.',
     promise: 'La encuesta no sabe quién sacó este papel.',
@@ -509,7 +509,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Responder con mi nombre',
     unsubscribe: 'Cancelar la suscripción a esta encuesta',
     reminder: 'Recordatorio',
-    first_question: 'Primera pregunta de la página',
+    first_question: 'La primera pregunta',
     scale: 'En una escala de {low} a {high}',
     not_working: '¿No funciona el botón? Copie esta dirección en su navegador:',
     sms: '{organisation} pregunta: {title}',

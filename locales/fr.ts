@@ -99,6 +99,7 @@ export const catalogue: Catalogue = {
     icon_value: '{value, number} sur {all, number}',
     comment: 'Commentaire (facultatif)',
     comment_add: 'Ajouter un commentaire',
+    comment_yours: 'Votre commentaire',
     number_between: 'Saisissez un nombre entre {min, number} et {max, number}.',
     number_min: 'Saisissez un nombre supérieur ou égal à {min, number}.',
     number_max: 'Saisissez un nombre inférieur ou égal à {max, number}.',
@@ -151,8 +152,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Vos réponses ne seront pas envoyées et rien ne restera sur cet appareil.',
     kiosk_keep:
       'Pour les modifier ou les retirer plus tard, imprimez maintenant votre lien privé. Il n’est affiché nulle part ailleurs.',
-    kiosk_first_counts:
-      'Déjà répondu avec ce papier\u00a0? Vos premières réponses comptent. Pour les modifier, ouvrez le lien privé imprimé après l’envoi.',
+    kiosk_first_counts: 'Déjà répondu avec ce papier\u00a0? Les premières réponses comptent.',
     kiosk_change_later: 'Pour modifier vos réponses plus tard, imprimez un lien après l’envoi',
     kiosk_receipt:
       'Imprimez votre lien privé si vous voulez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Il n’existe que sur papier : il n’est ni affiché sur cet écran ni conservé sur cet appareil. Sans lui, personne ne peut modifier ni retirer vos réponses.',
@@ -168,7 +168,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Brouillon enregistré',
     save_failed: 'Non enregistré : pas de connexion',
     offline:
-      'Pas de connexion : vos réponses ne sont pas encore envoyées. Laissez cette page ouverte, elles le seront dès que la connexion sera rétablie.',
+      'Pas de connexion : vos réponses ne sont pas encore envoyées. Laissez cette page ouverte. Nous les enverrons dès que vous serez de nouveau en ligne.',
     sending: 'Envoi en cours…',
     still_sending: 'L’envoi est toujours en cours. Laissez cette page ouverte.',
     waiting: 'En attente de connexion…',
@@ -482,7 +482,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: 'Pour {team}',
     of_everyone: 'Pour tout le monde',
-    enter: 'Scannez le code, ou ouvrez l’adresse et saisissez :',
+    enter: 'Scannez le QR code, ou ouvrez l’adresse et saisissez :',
     until: 'Jusqu’au {when}.',
     once: 'Tirez un seul papier et répondez une seule fois.',
     promise: 'L’enquête ne sait pas qui a tiré ce papier.',
@@ -519,7 +519,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Répondre avec mon nom',
     unsubscribe: 'Se désabonner de cette enquête',
     reminder: 'Rappel',
-    first_question: 'Première question de la page',
+    first_question: 'La première question',
     scale: 'Sur une échelle de {low} à {high}',
     not_working: 'Le bouton ne fonctionne pas ? Copiez cette adresse dans votre navigateur :',
     sms: '{organisation} vous consulte : {title}',

@@ -98,6 +98,7 @@ export const catalogue: Catalogue = {
     icon_value: '{value, number} su {all, number}',
     comment: 'Commento (facoltativo)',
     comment_add: 'Aggiungi un commento',
+    comment_yours: 'Il tuo commento',
     number_between: 'Inserisci un numero tra {min, number} e {max, number}.',
     number_min: 'Inserisci un numero uguale o superiore a {min, number}.',
     number_max: 'Inserisci un numero uguale o inferiore a {max, number}.',
@@ -150,8 +151,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Le tue risposte non saranno inviate e su questo dispositivo non resterà nulla.',
     kiosk_keep:
       'Per modificarle o ritirarle più tardi, stampa ora il tuo link privato. Non compare da nessun’altra parte.',
-    kiosk_first_counts:
-      'Hai già risposto con questo foglietto? Valgono le tue prime risposte. Per modificarle, apri il link privato che hai stampato dopo l’invio.',
+    kiosk_first_counts: 'Hai già risposto con questo foglietto? Valgono le prime risposte.',
     kiosk_change_later: 'Per modificare le risposte più tardi, stampa un link dopo l’invio',
     kiosk_receipt:
       'Stampa il tuo link privato se vuoi vedere, modificare o ritirare le tue risposte fino alla chiusura del sondaggio. È solo su carta: non compare su questo schermo e non resta su questo dispositivo. Senza, nessuno può modificare o ritirare le tue risposte.',
@@ -167,7 +167,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Bozza salvata',
     save_failed: 'Non salvata: nessuna connessione',
     offline:
-      'Nessuna connessione: le tue risposte non sono ancora state inviate. Tieni aperta questa pagina e saranno inviate quando torna la connessione.',
+      'Nessuna connessione: le tue risposte non sono ancora state inviate. Tieni aperta questa pagina. Le invieremo appena tornerai online.',
     sending: 'Invio in corso…',
     still_sending: 'Invio ancora in corso. Tieni aperta questa pagina.',
     waiting: 'In attesa di connessione…',
@@ -426,7 +426,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: 'Per {team}',
     of_everyone: 'Per tutti',
-    enter: 'Scansiona il codice, oppure apri l’indirizzo e inserisci:',
+    enter: 'Scansiona il codice QR, oppure apri l’indirizzo e inserisci:',
     until: 'Fino a {when}.',
     once: 'Estrai un solo foglietto e rispondi una volta sola.',
     promise: 'Il sondaggio non sa chi ha estratto questo foglietto.',
@@ -464,7 +464,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Rispondi con il mio nome',
     unsubscribe: 'Non ricevere più questo sondaggio',
     reminder: 'Promemoria',
-    first_question: 'Prima domanda della pagina',
+    first_question: 'La prima domanda',
     scale: 'Su una scala da {low} a {high}',
     not_working: 'Il pulsante non funziona? Copia questo indirizzo nel browser:',
     sms: '{organisation} chiede: {title}',

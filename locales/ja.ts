@@ -98,6 +98,7 @@ export const catalogue: Catalogue = {
     icon_value: '{all, number}のうち{value, number}',
     comment: 'コメント（任意）',
     comment_add: 'コメントを追加',
+    comment_yours: 'あなたのコメント',
     number_between: '{min, number}から{max, number}までの数値を入力してください。',
     number_min: '{min, number}以上の数値を入力してください。',
     number_max: '{max, number}以下の数値を入力してください。',
@@ -146,8 +147,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: '回答は送信されず、この端末には何も残りません。',
     kiosk_keep:
       '後から変更や取り消しをする場合は、今、専用リンクを印刷してください。ほかの場所には表示されません。',
-    kiosk_first_counts:
-      'この用紙ですでに回答済みですか？最初の回答が有効です。変更するには、送信後に印刷した専用リンクを開いてください。',
+    kiosk_first_counts: 'この用紙ですでに回答済みですか？最初の回答が有効です。',
     kiosk_change_later: '後から変更するには、送信後にリンクを印刷してください',
     kiosk_receipt:
       '締め切りまでに回答の確認、変更、取り消しをする場合は、専用リンクを印刷してください。専用リンクは紙だけに印刷され、この画面には表示されず、この端末にも保存されません。専用リンクがないと、回答の変更や取り消しは誰にもできません。',
@@ -163,7 +163,7 @@ export const catalogue: Catalogue = {
     saved_short: '下書きを保存しました',
     save_failed: '保存できませんでした：接続がありません',
     offline:
-      '接続がないため、回答はまだ送信されていません。このページを開いたままにすると、接続が戻ったときに送信されます。',
+      '接続がないため、回答はまだ送信されていません。このページを開いたままにしてください。オンラインに戻り次第、送信します。',
     sending: '送信中…',
     still_sending: 'まだ送信しています。このページを開いたままにしてください。',
     waiting: '接続を待っています…',
@@ -455,7 +455,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: '{team}用',
     of_everyone: '全員用',
-    enter: 'コードをスキャンするか、アドレスを開いて次を入力してください：',
+    enter: 'QRコードをスキャンするか、アドレスを開いて次を入力してください：',
     until: '{when}まで。',
     once: '用紙を1枚引き、1回だけ回答してください。',
     promise: 'この用紙を誰が引いたか、アンケートには記録されません。',
@@ -492,7 +492,7 @@ export const catalogue: Catalogue = {
     answer_named: '名前を添えて回答',
     unsubscribe: 'このアンケートの配信を停止',
     reminder: 'リマインダー',
-    first_question: 'ページの最初の質問',
+    first_question: '最初の質問',
     scale: '{low} から {high} までの段階',
     not_working: 'ボタンが使えない場合は、このアドレスをブラウザーにコピーしてください：',
     sms: '{organisation}より：{title}',

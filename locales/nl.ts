@@ -98,6 +98,7 @@ export const catalogue: Catalogue = {
     icon_value: '{value, number} van {all, number}',
     comment: 'Opmerking (optioneel)',
     comment_add: 'Opmerking toevoegen',
+    comment_yours: 'Je opmerking',
     number_between: 'Vul een getal in van {min, number} tot en met {max, number}.',
     number_min: 'Vul een getal in: {min, number} of meer.',
     number_max: 'Vul een getal in: {max, number} of minder.',
@@ -151,8 +152,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Je antwoorden worden niet verstuurd en er blijft niets op dit apparaat achter.',
     kiosk_keep:
       'Wil je ze later wijzigen of intrekken, print dan nu je privélink. Die wordt nergens anders getoond.',
-    kiosk_first_counts:
-      'Al geantwoord met dit briefje? Je eerste antwoorden tellen. Open de privélink die je na het versturen hebt geprint om ze te wijzigen.',
+    kiosk_first_counts: 'Al geantwoord met dit briefje? De eerste antwoorden tellen.',
     kiosk_change_later: 'Print na het versturen een link om je antwoorden later te wijzigen',
     kiosk_receipt:
       'Print je privélink als je je antwoorden wilt bekijken, wijzigen of intrekken tot de enquête sluit. De link staat alleen op papier: hij wordt niet op dit scherm getoond en niet op dit apparaat bewaard. Zonder die link kan niemand je antwoorden wijzigen of intrekken.',
@@ -168,7 +168,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Concept bewaard',
     save_failed: 'Niet bewaard: geen verbinding',
     offline:
-      'Geen verbinding: je antwoorden zijn nog niet verstuurd. Laat deze pagina open, dan worden ze verstuurd zodra er weer verbinding is.',
+      'Geen verbinding: je antwoorden zijn nog niet verstuurd. Laat deze pagina open. We versturen ze zodra je weer online bent.',
     sending: 'Wordt verstuurd…',
     still_sending: 'Wordt nog verstuurd. Laat deze pagina open.',
     waiting: 'Wacht op verbinding…',
@@ -423,7 +423,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: 'Voor {team}',
     of_everyone: 'Voor iedereen',
-    enter: 'Scan de code, of open het adres en vul in:',
+    enter: 'Scan de QR-code, of open het adres en vul in:',
     until: 'Tot {when}.',
     once: 'Trek één briefje en antwoord één keer.',
     promise: 'De enquête weet niet wie dit briefje heeft getrokken.',
@@ -460,7 +460,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Antwoorden met mijn naam',
     unsubscribe: 'Afmelden voor deze enquête',
     reminder: 'Herinnering',
-    first_question: 'Eerste vraag op de pagina',
+    first_question: 'De eerste vraag',
     scale: 'Op een schaal van {low} tot {high}',
     not_working: 'Werkt de knop niet? Kopieer dit adres naar je browser:',
     sms: '{organisation} vraagt: {title}',

@@ -98,6 +98,7 @@ export const catalogue: Catalogue = {
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentário (opcional)',
     comment_add: 'Adicionar um comentário',
+    comment_yours: 'Seu comentário',
     number_between: 'Informe um número entre {min, number} e {max, number}.',
     number_min: 'Informe um número igual ou maior que {min, number}.',
     number_max: 'Informe um número igual ou menor que {max, number}.',
@@ -151,8 +152,7 @@ export const catalogue: Catalogue = {
     kiosk_leave_text: 'Suas respostas não serão enviadas e nada ficará neste aparelho.',
     kiosk_keep:
       'Para alterá-las ou retirá-las depois, imprima agora seu link privado. Ele não aparece em nenhum outro lugar.',
-    kiosk_first_counts:
-      'Já respondeu com este papel? Valem as suas primeiras respostas. Para alterá-las, abra o link privado que você imprimiu após o envio.',
+    kiosk_first_counts: 'Já respondeu com este papel? Valem as primeiras respostas.',
     kiosk_change_later: 'Para alterar suas respostas depois, imprima um link após o envio',
     kiosk_receipt:
       'Imprima seu link privado se quiser ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Ele só existe no papel: não aparece nesta tela nem fica salvo neste aparelho. Sem ele, ninguém pode alterar ou retirar suas respostas.',
@@ -168,7 +168,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
     offline:
-      'Sem conexão: suas respostas ainda não foram enviadas. Mantenha esta página aberta e elas serão enviadas quando a conexão voltar.',
+      'Sem conexão: suas respostas ainda não foram enviadas. Mantenha esta página aberta. Vamos enviá-las assim que você voltar a ter conexão.',
     sending: 'Enviando…',
     still_sending: 'Ainda enviando. Mantenha esta página aberta.',
     waiting: 'Aguardando conexão…',
@@ -472,7 +472,7 @@ export const catalogue: Catalogue = {
   slip: {
     of_team: 'Para {team}',
     of_everyone: 'Para todos',
-    enter: 'Escaneie o código, ou abra o endereço e digite:',
+    enter: 'Escaneie o código QR, ou abra o endereço e digite:',
     until: 'Até: {when}.',
     once: 'Sorteie um papel e responda uma vez.',
     promise: 'A pesquisa não sabe quem sorteou este papel.',
@@ -509,7 +509,7 @@ export const catalogue: Catalogue = {
     answer_named: 'Responder com o meu nome',
     unsubscribe: 'Cancelar inscrição nesta pesquisa',
     reminder: 'Lembrete',
-    first_question: 'Primeira pergunta da página',
+    first_question: 'A primeira pergunta',
     scale: 'Numa escala de {low} a {high}',
     not_working: 'O botão não funciona? Copie este endereço no seu navegador:',
     sms: '{organisation} pergunta: {title}',

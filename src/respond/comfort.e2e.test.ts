@@ -217,7 +217,12 @@ test('without a connection the page keeps the answers, says so, and sends them w
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('button', { name: 'Send answers' }).click()
-  await page.getByRole('alert').getByText('your answers are not sent yet').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(
+      'your answers are not sent yet. Keep this page open. We’ll send them as soon as you’re back online.',
+    )
+    .waitFor()
   await picture(page, 'offline')
   assert.ok(await page.getByRole('radio', { name: '2', exact: true }).first().isChecked())
   assert.ok(requests.every((url) => !url.endsWith('/answer')))
@@ -382,5 +387,7 @@ test('a text of a few words and a comment begin as one line, and both grow with 
   assert.deepEqual([await heightOf('who'), await heightOf('room.comment')], [48, 48])
   // A browser of before 2024 has its height set by script.
   await page.locator('[name="room.comment"]').fill('It is loud.\n'.repeat(8))
+  const heading = question('room').locator('.comment > summary')
+  assert.equal((await heading.innerText()).trim(), 'Your comment', 'none is to be added')
   assert.ok((await heightOf('room.comment')) > 180)
 })

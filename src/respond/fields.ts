@@ -211,7 +211,10 @@ function comment(question: Question, context: FieldContext) {
   if (part === null) return ''
   const isWritten = (context.valuesOf(part.id)[0] ?? '') !== ''
   return html`<details class="comment" ${isWritten ? html`open` : ''}>
-    <summary>${context.view.say('comment_add')}</summary>
+    <summary>
+      <span class="add">${context.view.say('comment_add')}</span
+      ><span class="yours">${context.view.say('comment_yours')}</span>
+    </summary>
     <label class="legend" id="${part.id}-legend" for="${inputOf(part)}">${context.view.say('comment')}</label>
     ${area(areaControl(part), part, { ...context, fault: null })}
   </details>`
