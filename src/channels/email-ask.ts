@@ -9,12 +9,8 @@ import { labelsOf, scaleText } from './email-text.ts'
 import type { MessageContent } from './message.ts'
 
 /** Its edge stands out from the card where a bright fill does not. The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
-const buttonOf = (
-  { url, button }: MessageContent,
-  { fill, onFill, accent }: Accents['light'],
-  isWide: boolean,
-): Cell =>
-  html`<table ${table} class="wide" ${isWide ? html`width="100%"` : ''} style="border-collapse:separate">
+const buttonOf = ({ url, button }: MessageContent, { fill, onFill, accent }: Accents['light']): Cell =>
+  html`<table ${table} class="wide" width="100%" style="border-collapse:separate">
     <tr>
       <td
         class="button"
@@ -25,7 +21,7 @@ const buttonOf = (
         <a
           class="button"
           href="${url}"
-          style="${text};display:${isWide ? 'block' : 'inline-block'};padding:12px ${isWide ? 12 : 28}px;background:${fill};color:${onFill};border-radius:8px;font-weight:600;text-decoration:none"
+          style="${text};display:block;padding:12px;background:${fill};color:${onFill};border-radius:8px;font-weight:600;text-decoration:none"
           >${button}</a
         >
       </td>
@@ -33,7 +29,7 @@ const buttonOf = (
   </table>`
 
 export function askOf(content: MessageContent, accent: Accents['light']): Cell {
-  if (!content.question) return buttonOf(content, accent, false)
+  if (!content.question) return buttonOf(content, accent)
   const scale = scaleText(content)
   // In no box: nothing but the button looks as if it could be pressed.
   return html`<div class="quiet" style="${quiet};font-size:13px;line-height:18px">
@@ -44,5 +40,5 @@ export function askOf(content: MessageContent, accent: Accents['light']): Cell {
     </div>
     ${scale === null ? '' : html`<div class="quiet" style="${quiet};font-size:14px;line-height:21px">${scale}</div>`}
     <div style="font-size:0;line-height:16px">&nbsp;</div>
-    ${buttonOf(content, accent, true)}`
+    ${buttonOf(content, accent)}`
 }

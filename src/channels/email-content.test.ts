@@ -61,7 +61,7 @@ test('a message names the sender, the survey, who sees the answers and the deadl
         'Four hours without orders.',
         ...promised.slice(0, 1),
         ...promised.slice(-1),
-        'First question',
+        'The first question',
         'I could work calmly',
         'Answer with my name',
         'This link is personal',

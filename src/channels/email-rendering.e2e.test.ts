@@ -83,7 +83,13 @@ shortTest('every kind is sent', () => {
 
 type Layout = {
   readonly overflow: number
-  readonly buttons: { readonly width: number; readonly height: number }[]
+  readonly buttons: {
+    readonly width: number
+    readonly height: number
+    readonly left: number
+    readonly right: number
+  }[]
+  readonly card: { readonly left: number; readonly right: number }
   /** How far the greeting begins from each edge of the card. */
   readonly left: number
   readonly right: number
@@ -98,6 +104,7 @@ const layoutNow = `(() => {
   const line = rects.filter(({ top }) => Math.abs(top - rects[0].top) < 8)
   return {
     overflow: document.documentElement.scrollWidth - innerWidth,
+    card: card.toJSON(),
     buttons: [...document.querySelectorAll('a.button')].map((one) => one.getBoundingClientRect().toJSON()),
     left: Math.min(...line.map(({ left }) => left)) - card.left,
     right: card.right - Math.max(...line.map(({ right }) => right)),
@@ -125,6 +132,10 @@ test('each fits every width, begins where its language does, and has a button as
         assert.equal(layout.buttons.length, 1, where)
         for (const button of layout.buttons)
           assert.ok(button.height >= 44 && button.width >= 44, `${where}: ${JSON.stringify(button)}`)
+        // One rule for all kinds: as wide as the text.
+        const [{ left, right }] = layout.buttons
+        for (const inset of [left - layout.card.left, layout.card.right - right])
+          assert.ok(Math.abs(inset - insetOf(width, styles)) <= 2, `${where}: ${inset} beside the button`)
         assert.ok(
           Math.abs(layout[start] - insetOf(width, styles)) <= 1,
           `${where}: ${JSON.stringify(layout)}`,
