@@ -59,6 +59,11 @@ test('which answers count, and how to change them, is said above its question, o
     for (const language of ['en', 'de', 'ar']) {
       await page.goto(`${urls.anonymous[0]}?lang=${language}`)
       await page.locator('details.already > summary').click()
+      const look = await page.locator('details.already > summary').evaluate((it) => {
+        const { content } = getComputedStyle(it, '::after')
+        return `${getComputedStyle(it).textDecorationLine} ${content}`
+      })
+      assert.equal(look, 'underline none', 'as what is beside it, on every screen')
       const [said, asked, promise, column] = await Promise.all(
         ['details.already > p', 'details.already > summary', '.promise', 'form[data-answer]'].map((what) =>
           boxOf(page.locator(what)),
@@ -287,6 +292,7 @@ test('held sideways, what leads on stays in sight in one row, and the sign that 
   const [url] = (
     await openPulse(await newWorld({ running: world.running }), { questions: [...many, ...everyQuestion] })
   ).urls
+  await world.running.db.pool.query('update collections set recent_members = 0')
   for (const viewport of [
     { width: 844, height: 390 },
     { width: 740, height: 340 },
@@ -306,6 +312,17 @@ test('held sideways, what leads on stays in sight in one row, and the sign that 
           return display === 'none' ? 'none' : content
         })
       assert.deepEqual([await sign('.about > summary .who'), await sign('.about > summary')], ['""', 'none'])
+      const edge = await page.locator('.actions').evaluate((it) => getComputedStyle(it).borderTopWidth)
+      assert.equal(edge, '1px', 'a line where choices go by behind it')
+      // On one page what is asked first is on the first screen, below the first row of what is promised.
+      await page.goto('about:blank')
+      await page.goto(`${url}?lang=${language}`)
+      const rows = page.locator('.promise > dl dd')
+      assert.deepEqual([await rows.first().isVisible(), await rows.last().isVisible()], [true, false])
+      const asked = await boxOf(question(page, 'many').locator('legend'))
+      if (viewport.height > 380) assert.ok(asked.y + asked.height <= viewport.height, `${asked.y}`)
+      await page.locator('.promise summary').click()
+      assert.ok(await rows.last().isVisible(), 'a press opens the others')
     }
     await close()
   }
