@@ -76,7 +76,7 @@ export const catalogue: Catalogue = {
     picks_between: 'عدد الاختيارات: من\u00a0{min, number} إلى\u00a0{max, number}.',
     picks_exactly: 'عدد الاختيارات:\u00a0{min, number} بالضبط.',
     picks_min: 'عدد الاختيارات:\u00a0{min, number} على الأقل.',
-    picks_max: 'عدد الاختيارات:\u00a0{max, number} على الأكثر.',
+    picks_max: 'الحد الأقصى:\u00a0{max, number}.',
     picked: 'تم اختيار\u00a0{count} من\u00a0{max}',
     rank_places: 'يُرجى إعطاء كل عنصر ترتيبًا بدءًا من 1.',
     rank_move: 'الخيار الأول في الأعلى.',

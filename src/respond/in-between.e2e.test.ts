@@ -60,6 +60,8 @@ test('every answer that nobody has to give is taken back at the end of the row o
       assert.equal(await clear.isVisible(), false, id)
       await answer(page, id)
       await clear.waitFor()
+      const colourOf = (it: Locator) => it.evaluate((one) => getComputedStyle(one).color)
+      assert.equal(await colourOf(clear), await colourOf(page.locator('.picked').first().locator('..')), id)
       const [button, number] = [await boxOf(clear), await boxOf(question(page, id).locator('.count'))]
       assert.ok(Math.abs(button.x + button.width - 8 - number.x - number.width) <= 1, `${id}: its end`)
       const middle = button.y + button.height / 2 - number.y - number.height / 2

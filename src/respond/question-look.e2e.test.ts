@@ -332,6 +332,16 @@ test('one question at a time on a phone, what leads back stays as it is under an
     await next.click()
     await page.locator('.settle').waitFor()
     assert.deepEqual(await boxOf(back), place, language)
+    // What skips ends where the row does.
+    const over = await next.evaluate((it) => {
+      const range = document.createRange()
+      range.selectNodeContents(it)
+      const [text, card] = [range, document.querySelector('.question:not(.away)')!].map((one) =>
+        one.getBoundingClientRect(),
+      )
+      return Math.max(text.right - card.right, card.left - text.left)
+    })
+    assert.ok(over <= 1, `${language}: ${over} px beyond its edge`)
     assert.equal(await back.innerText(), words)
     await next.click()
     await question(page, 'one').waitFor()

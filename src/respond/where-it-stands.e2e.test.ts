@@ -61,6 +61,9 @@ test('a slider without an answer has a line of points, a hint above it, and no t
         'nothing but the edge of the card below the line',
       )
       const [track, pill] = [await boxOf(line), await boxOf(hint)]
+      const heading = await boxOf(questionOf(page, 'noise').locator('.legend').first())
+      const gap = pill.y - heading.y - heading.height
+      assert.ok(gap <= 20, `${gap} px below what it is about, as other hints`)
       // It covers no step, and so points at none.
       assert.ok(pill.y + pill.height <= track.y + 1, 'above the line')
       await assertAccessible(page, { within: '[data-question=noise]' })
