@@ -84,9 +84,6 @@ export function answerPage(
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
           <p class="keys" aria-hidden="true" hidden>
             <span data-leads="${say('keys_lead')}">${say('keys')}</span> <span>${say('keys_ten')}</span>
-            <span data-skip="${say('keys_skip')}" data-confirm="${say('keys_confirm')}"
-              >${say('keys_enter')}</span
-            >
           </p>
           <button type="submit">${sendText(view, survey)}</button>
           ${

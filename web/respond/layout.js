@@ -73,7 +73,6 @@ export function offerOneAtATime({ showFault }) {
   const facts = document.querySelector('header .facts')
   const row = choice.parentElement
   const keys = form.querySelector('.keys')
-  const enter = keys.lastElementChild
   // Confirms an order that may be skipped, in the place of what leads on.
   const settle = button('settle', () => {
     confirm()
@@ -83,7 +82,6 @@ export function offerOneAtATime({ showFault }) {
     one: toggle.textContent,
     all: toggle.dataset.all,
     next: next.textContent,
-    enter: enter.textContent,
     digits: keys.firstElementChild.textContent,
   }
   // Whoever unsubscribes, or deletes a draft, does not look for it above what sends.
@@ -127,17 +125,14 @@ export function offerOneAtATime({ showFault }) {
     // Also above a text before the question, where that begins the screen.
     list[at][0].dataset.place = current.querySelector('.count')?.textContent.trim() ?? ''
     const byDigit = all('input', current).filter((one) => isByDigit(current, one))
-    // In a text, Enter begins a line; at the end it sends nothing.
-    enter.hidden =
-      at === list.length - 1 || (byDigit.length === 0 && current.querySelector('textarea') !== null)
-    keys.hidden = !isOn || (byDigit.length === 0 && enter.hidden)
-    const [digits] = keys.children
-    digits.hidden = byDigit.length === 0
+    // That Enter leads on is the sign of the button.
+    keys.hidden = !isOn || byDigit.length === 0
+    const [digits, ten] = keys.children
     write(
       digits,
       byDigit.some(({ type }) => type === 'radio') && isWhole(current) ? digits.dataset.leads : names.digits,
     )
-    keys.children[1].hidden = !byDigit.some(({ value }) => value === '10')
+    ten.hidden = !byDigit.some(({ value }) => value === '10')
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset
@@ -155,13 +150,11 @@ export function offerOneAtATime({ showFault }) {
       control !== 'statement' && leads !== 'confirm' && valuesOf(current).length === 0,
     )
     write(next, { confirm: order?.dataset.keep, skip: next.dataset.skip, next: names.next }[leads])
-    write(enter, enter.dataset[leads] ?? names.enter)
     form.classList.toggle('written', current.querySelector(':scope > .under') !== null)
     form.classList.toggle('orders', current.querySelector('[data-ranking]') !== null)
     const isLeading = isOn && !next.hidden
     form.classList.toggle('confirms', isLeading && leads === 'confirm')
     const isSettling = Boolean(isLeading && order && leads === 'skip')
-    if (isSettling) write(enter, enter.dataset.confirm)
     form.classList.toggle('settles', isSettling)
     if (!isSettling) settle.remove()
     else if (!settle.isConnected) next.before(settle)
