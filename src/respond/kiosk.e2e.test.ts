@@ -199,10 +199,7 @@ test('whoever is there finds the way to leave at the top, large buttons, and no 
   await page.locator('.later summary').click()
   const text = await page.locator('main').innerText()
   assert.doesNotMatch(text, /your private link\.|You can still change/)
-  assert.match(
-    text,
-    /Your first answers count\. To change them, open the private link you printed after sending\./,
-  )
+  assert.match(text, /Already answered with this slip\? The first answers count\./)
   assert.match(text, /To change your answers later, print a link after sending/)
   for (const name of ['One question at a time', 'All questions on one page']) {
     await page.getByRole('button', { name }).click()
