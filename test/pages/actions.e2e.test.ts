@@ -174,9 +174,13 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
 
 test('keys alone dismiss with a reason, and take it back', async () => {
   const { title } = await actionOf('tools')
-  await page.getByRole('button', { name: `More: ${title} (Platform)` }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Dismiss…', exact: true }).focus()
+  // Beside what is accepted, in plain text, and not behind a menu.
+  await page.getByRole('button', { name: `Accept: ${title} (Platform)` }).focus()
+  await page.keyboard.press('Tab')
+  await page
+    .locator(':focus')
+    .and(page.getByRole('button', { name: `Dismiss…: ${title} (Platform)` }))
+    .waitFor()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').waitFor()

@@ -41,7 +41,8 @@ export function ActionSteps({ action, plan }: Props) {
       {offersFrom(action).map(({ transition, to, isFirst }) => (
         <Button
           key={to}
-          variant={isFirst ? 'filled' : 'default'}
+          variant={isFirst ? 'filled' : to === 'dismissed' ? 'subtle' : 'default'}
+          {...(to === 'dismissed' && { color: 'gray' })}
           disabled={isBusy}
           onClick={() => {
             if (plan.changed()) return

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBulb, IconCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useAccepting } from '../actions/accepting.ts'
+import { AcceptButton, DismissButton } from '../actions/decision-buttons.tsx'
 import { dayText } from '../actions/due.ts'
 import { useMessages } from '../messages.ts'
 import { ButtonLink } from '../ui/links.tsx'
@@ -61,10 +62,10 @@ export function Suggestion({ team, action }: Props) {
         {isSuggested ? (
           action.may_update && (
             <>
-              <Button onClick={ask}>{say('accept')}</Button>
-              <Button variant="default" onClick={() => setDismissing(true)}>
-                {say('dismiss')}
-              </Button>
+              <AcceptButton isLeading onClick={ask}>
+                {say('accept')}
+              </AcceptButton>
+              <DismissButton onClick={() => setDismissing(true)}>{say('dismiss')}</DismissButton>
             </>
           )
         ) : (

@@ -4,6 +4,7 @@ import { IconBulb, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAccepting } from '../actions/accepting.ts'
+import { AcceptButton } from '../actions/decision-buttons.tsx'
 import { dayText } from '../actions/due.ts'
 import { locale, useMessages } from '../messages.ts'
 import { CardDismissal } from './card-dismissal.tsx'
@@ -22,7 +23,7 @@ type Props = {
   actions: readonly Action[]
   /** The team of the finding beside it, which names it already. */
   teamId: string | null
-  /** What is to be done stands out, because nothing else is visible. */
+  /** In the card or drawer that leads. */
   isFirst?: boolean
 }
 
@@ -85,20 +86,19 @@ export function CardAction({ actions, teamId, isFirst = false }: Props) {
       <span aria-live="polite" className={classes.decisions}>
         {own.length > 0 ? (
           <>
-            <Button
-              size="xs"
-              variant={isFirst ? 'filled' : 'default'}
+            <AcceptButton
+              isLeading={isFirst}
               onClick={ask}
               aria-label={say('accept_action', { title: first.title })}
             >
               {say('accept')}
-            </Button>
+            </AcceptButton>
             <CardDismissal actions={own} />
           </>
         ) : (
           takeBack &&
           !isSuggested && (
-            <Button size="xs" variant="default" loading={isBusy} onClick={takeBack}>
+            <Button variant="default" loading={isBusy} onClick={takeBack}>
               {say('undo')}
             </Button>
           )

@@ -1,6 +1,6 @@
 /** The way to dismiss what is suggested about a finding, where it stands. */
-import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { DismissButton } from '../actions/decision-buttons.tsx'
 import { useMessages } from '../messages.ts'
 import { insightTexts } from './insight-texts.ts'
 import type { Action } from './ranked.ts'
@@ -13,15 +13,12 @@ export function CardDismissal({ actions }: { actions: readonly Action[] }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
+      <DismissButton
         onClick={() => setAsking(true)}
         aria-label={say('dismiss_action', { title: actions[0].title })}
       >
         {say('dismiss')}
-      </Button>
+      </DismissButton>
       {isAsking && (
         <Suspense>
           <Dismissal actions={actions} onClose={() => setAsking(false)} />

@@ -105,20 +105,26 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
     </section>
   )
 
-  /** If several moves have names, the usual one is a button, and the others are a menu. */
+  /** If several moves have names, the usual one is a button, one beside it plain text, and more are a menu. */
   function movesIn(card: BoardCard, at: number): ReactNode {
     const moves = movesOf?.(card) ?? neighboursOf(card, at)
     const first = movesOf && moves.find(({ isFirst }) => isFirst)
     const others = moves.filter((one) => one !== first)
-    const hasMenu = movesOf !== undefined && others.length > (first ? 0 : 1)
+    const hasMenu = movesOf !== undefined && others.length > 1
     const nameOf = ({ to, label: what }: BoardMove): string =>
       movesOf
         ? say('do_with', { what, name: card.name })
         : say('move_to', { name: card.name, column: labelOf(to) })
     return (
       <div className={classes.moves}>
-        {(hasMenu ? (first ? [first] : []) : moves).map((one) => (
-          <MoveButton key={one.to} move={one} name={nameOf(one)} onClick={() => move(card, one.to)} />
+        {(hasMenu ? (first ? [first] : []) : first ? [first, ...others] : moves).map((one) => (
+          <MoveButton
+            key={one.to}
+            move={one}
+            name={nameOf(one)}
+            isPlain={first !== undefined && one !== first}
+            onClick={() => move(card, one.to)}
+          />
         ))}
         {hasMenu && (
           <Popup label={say('more_of', { name: card.name })} face={<IconDots size={16} aria-hidden />}>
@@ -151,14 +157,15 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
   }
 }
 
-type ButtonProps = { move: BoardMove; name: string; onClick: () => void }
+type ButtonProps = { move: BoardMove; name: string; isPlain: boolean; onClick: () => void }
 
-const MoveButton = ({ move: { label, side, isFirst }, name, onClick }: ButtonProps) => (
+const MoveButton = ({ move: { label, side, isFirst }, name, isPlain, onClick }: ButtonProps) => (
   <button
     type="button"
     className={classes.move}
     data-onwards={side === 'onwards' || undefined}
     data-first={isFirst || undefined}
+    data-plain={isPlain || undefined}
     aria-label={name}
     onClick={onClick}
   >
