@@ -36,7 +36,8 @@ const homes: Record<(typeof personas)[number]['name'], { first: string; next: Re
   },
   'Astrid Bakken': {
     first: 'Your team this week',
-    next: /^“My tools let me do good work” rose/,
+    // It closed in the same week, and has a suggestion that waits for her.
+    next: /^“I could work calmly” is low: 2\.0$/,
     menu: ['Actions'],
   },
   'Isabel Navarro': { first: 'This week', next: /^Needs you$/, menu: ['Directory', 'Exports'] },

@@ -195,7 +195,7 @@ test('by keys alone: through the cells, into one and back, a team folded', async
   // A way on to the results and to what people wrote.
   const drawer = page.getByRole('dialog')
   assert.match(
-    (await drawer.getByRole('link', { name: 'See the results' }).getAttribute('href')) ?? '',
+    (await drawer.getByRole('link', { name: 'See results' }).getAttribute('href')) ?? '',
     /results\?.*team=tem_.*#question-load$/,
   )
   await drawer.getByRole('link', { name: 'Read the comments' }).waitFor()

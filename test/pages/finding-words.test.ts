@@ -22,11 +22,18 @@ const questions = [
 
 const statement = 'Platform: “My workload was manageable” is still low: 2.1 of 5 (14 answers).'
 
-type Parts = { value?: object; subject?: string; question_id?: string; kind?: string }
+type Parts = {
+  value?: object
+  subject?: string
+  question_id?: string
+  kind?: string
+  headline?: string
+  evidence?: object[]
+}
 
 const line = (
   words: Words,
-  { value, subject = 'workload', question_id = 'load', kind = 'level' }: Parts,
+  { value, subject = 'workload', question_id = 'load', kind = 'level', headline, evidence = [] }: Parts,
   asked = questions,
 ) =>
   findingLine(
@@ -35,6 +42,8 @@ const line = (
       kind,
       subject,
       statement,
+      headline,
+      evidence,
       n: 14,
       scope: { team_id: 'tem_1', team_name: 'Platform', question_id },
       value: { state: 'problem', basis: 'scale', reference: 3, times: 2, mean: 2.071, ...value },
@@ -42,7 +51,7 @@ const line = (
     { team: 'Platform', questions: asked },
   )
 
-const whole = { title: '“My workload was manageable” is still low: 2.1 of 5 (14 answers).', details: [] }
+const whole = { title: '“My workload was manageable” is still low: 2.1 of 5 (14 answers)', details: [] }
 
 test('a level is named by its driver and figure; its question and what it rests on stand below', () => {
   assert.deepEqual(line(english, {}), {
@@ -83,6 +92,26 @@ test('the whole statement is where a short line would say less or something else
     { subject: 'load' },
   ])
     assert.deepEqual(line(english, parts), whole)
+})
+
+test('what is no level of one question is named as on its card, with its figure, and never with a full stop', () => {
+  assert.deepEqual(
+    line(english, { headline: 'eNPS is low', value: { mean: undefined, enps: -64, reference: 0 } }),
+    {
+      title: 'eNPS is low: −64',
+      details: ['14 answers', '0 is the middle of the scale'],
+    },
+  )
+  const fell = { metric: 'enps', against: 'organisation', direction: 'down', from: 0.34, to: -0.26 }
+  assert.deepEqual(line(english, { kind: 'change', headline: 'eNPS is below everyone else', value: fell }), {
+    title: 'eNPS is below everyone else: −26',
+    details: ['14 answers', 'Everyone else: +34'],
+  })
+  const people = { mean: undefined, basis: 'text', people: 11 }
+  assert.equal(
+    line(english, { headline: 'people mention tools, all of them negatively', value: people }).title,
+    '11 people mention tools, all of them negatively',
+  )
 })
 
 test('without the name of its team a statement begins large, except for what begins small on purpose', () => {

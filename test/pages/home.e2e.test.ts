@@ -65,7 +65,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await arriveAs(page, site, home, lead)
   await page.getByRole('heading', { level: 1, name: 'Your team this week' }).waitFor()
   await page.getByText('Platform and its teams').waitFor()
-  await page.getByText('Still needs attention', { exact: true }).waitFor()
+  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
   // In one short line, with its question and what it rests on below, and without the name of the team, whose page it is.
   await page.getByRole('heading', { name: /^Workload still scores low: 1\.5 of 5$/ }).waitFor()
   await page
@@ -82,7 +82,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
       .count(),
     0,
   )
-  for (const name of ['See results', 'How this was found', 'Read the comments'])
+  for (const name of ['See results', 'Details', 'Read the comments'])
     await page.getByRole('link', { name, exact: true }).waitFor()
   // What lies below comes by itself.
   const scores = page.getByRole('region', { name: 'Scores' })
@@ -141,20 +141,38 @@ test('a suggestion is dismissed with a reason where it stands, and the toast tak
   await form.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await page.getByText(/^Dismissed: /).waitFor()
   assert.equal(await stateOf(), 'dismissed')
+  // Nothing is suggested about the finding any more: those that follow it in Insights fill the card, a line each, beside what is open.
+  const next = page
+    .locator('main section, main div')
+    .filter({ has: page.getByRole('heading', { name: 'Also found' }) })
+  const link = next.last().getByRole('link').first()
+  assert.match((await link.getAttribute('href')) ?? '', /\/app\/insights\?insight=ins_/)
+  assert.doesNotMatch(await link.innerText(), /\.$/)
+  await picture(page, 'home-others')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Accept', exact: true }).waitFor()
   assert.equal(await stateOf(), 'suggested')
 })
 
 test('how a finding was found begins with this case, and what people write is beside it', async () => {
-  await page.getByRole('link', { name: 'How this was found' }).click()
+  await page.getByRole('link', { name: 'Details', exact: true }).click()
   const drawer = page.getByRole('dialog')
+  await drawer.getByText('How this was found', { exact: true }).click()
   await drawer.getByRole('heading', { name: 'In this case' }).waitFor()
   await drawer
     .getByText(
       /still low: 1\.5 of 5, second time in a row.* It is likely between 1\.\d and [12]\.\d, all of it below 3\.$/,
     )
     .waitFor()
+  // Of this kind alone, in two sentences: the rest of the method is in the docs.
+  await drawer
+    .getByText(
+      'The average of the answers was compared with the middle of the scale, 3. It is on the bad side, and chance alone would rarely do that: it is called a problem.',
+      { exact: true },
+    )
+    .waitFor()
+  assert.equal(await drawer.getByText(/for words, whether more than half/).count(), 0)
+  await drawer.getByRole('link', { name: 'How insights are made' }).waitFor()
   const why = drawer
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'What people write' }) })
@@ -168,7 +186,7 @@ test('how a finding was found begins with this case, and what people write is be
     'in sight',
   )
   await page.goto(home)
-  await page.getByText('Still needs attention', { exact: true }).waitFor()
+  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
 })
 
 test('a team that is too small says so, by the address too, and never shows a figure', async () => {
@@ -180,13 +198,13 @@ test('a team that is too small says so, by the address too, and never shows a fi
   await page.reload()
   await page.getByText('Counted in Platform').waitFor()
   await page.goBack()
-  await page.getByText('Still needs attention', { exact: true }).waitFor()
+  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
 })
 
 test('well at every width, in both themes and in German', async () => {
   const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 800 } })
   await german.goto(home)
-  await german.getByText('Braucht weiterhin Aufmerksamkeit', { exact: true }).waitFor()
+  await german.locator('main').getByText('Problem', { exact: true }).waitFor()
   await isWell(german)
   await picture(german, 'home-de')
   await page.locator('#scores').waitFor()
@@ -206,7 +224,7 @@ test('findings that cannot be read say why, and can be tried again, while the re
     .waitFor()
   await isWell(page)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Still needs attention', { exact: true }).waitFor()
+  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
 })
 
 let other: Page
@@ -232,6 +250,11 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
     .waitFor()
   await isWell(other)
   await picture(other, 'home-admin')
+  // No hole below it: the card of the finding ends no earlier than the one beside it.
+  const ends = await other.evaluate<number[]>(
+    `[document.querySelector('#finding'), document.querySelector('#open')].map((one) => one.closest('.card').getBoundingClientRect().bottom)`,
+  )
+  assert.ok(ends[0] >= ends[1] - 1, ends.join())
   // What comes first here comes first in Insights, with the same suggestion.
   const [question = ''] = /“My work can be done in time”/.exec(await other.locator('main').innerText()) ?? []
   assert.notEqual(question, '')
@@ -242,6 +265,17 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   assert.ok((await first.getByRole('heading').innerText()).startsWith(question))
   await first.getByRole('link', { name: suggested }).click()
   await other.getByRole('dialog', { name: suggested }).waitFor()
+  // The next one with an open suggestion, once that is accepted: here as there.
+  const { actions } = await bodyOf(author.get('/api/actions?state=suggested&limit=200'))
+  const accepted = actions.toSorted((a: any, b: any) => b.priority - a.priority)[0]
+  assert.equal(accepted.title, suggested)
+  await bodyOf(author.patch(`/api/actions/${accepted.id}`, { state: 'accepted' }))
+  await other.goto(home)
+  const led = await other.locator('#finding a').getAttribute('href')
+  await other.goto(`${home}/insights`)
+  const details = await first.getByRole('link', { name: /^Details/ }).getAttribute('href')
+  assert.equal(led, details)
+  await bodyOf(author.patch(`/api/actions/${accepted.id}`, { state: 'suggested' }))
   await other.goto(home)
   await needs
     .getByRole('listitem')

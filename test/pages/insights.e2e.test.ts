@@ -41,7 +41,7 @@ test('findings stand by week, the newest first, each with what it rests on; what
     /Problem\s+Platform ·\sHow was your week\?\s+(\d+\s\w+|\w+\s\d+)\s+1\.5\s+“My work.*\n+\d+ answers ·\s3 is the middle of the scale/,
   )
   const first = attention.getByRole('listitem').first()
-  await first.getByRole('link', { name: /^See the results/ }).waitFor()
+  await first.getByRole('link', { name: /^See results/ }).waitFor()
   await page.getByText('All findings').click()
   await page
     .getByRole('heading', { level: 2, name: /^Surveys closed in the week of/ })
@@ -110,7 +110,7 @@ test('a card shows its line and how sure its figure is, and is copied with its s
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /^“My work can be done in time” is still low/ }) })
     .first()
-  await card.getByText(/^likely \d\.\d to \d\.\d$/).waitFor()
+  await card.getByText(/^likely \d\.\d\sto\s\d\.\d$/).waitFor()
   await card.locator('svg path').first().waitFor({ state: 'attached' })
   await card.getByRole('button', { name: /^Copy: / }).focus()
   await page.keyboard.press('Enter')
@@ -206,6 +206,17 @@ test('problems come first, a suggestion stands once, and a whole card leads to i
   await page.goBack()
 })
 
+test('what needs attention and has no suggestion says so, and becomes an action where it is', async () => {
+  await page.goto(feed)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  const card = attention.getByRole('listitem').filter({ hasText: 'No suggestion yet' }).first()
+  assert.equal(await card.getByText(/^(Suggested|Accepted):/).count(), 0)
+  await card.getByRole('button', { name: 'Make it an action' }).click()
+  const form = page.getByRole('dialog', { name: 'Make it an action' })
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'hidden' })
+})
+
 test('cards that are beside each other end at one line, and none is alone in half of a line', async () => {
   await page.goto(feed)
   await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first().waitFor()
@@ -266,6 +277,8 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   await isWell(page)
 
   const action = page.getByRole('dialog', { name: 'Meet on Mondays only' })
+  // A toast stays as long as somebody points at it.
+  await page.mouse.move(0, 0)
   await action.getByRole('button', { name: 'Change words…' }).click()
   const words = page.getByRole('dialog', { name: 'Change the words of this action' })
   await words.getByLabel('What is to be done?').fill(' ')

@@ -1,9 +1,8 @@
 /** A new action, from the board: of one of the newest findings whose team the reader may act for. */
 import { useQuery } from '@tanstack/react-query'
-import { managedTeams, openActions } from '../home/home-queries.ts'
+import { managedTeams, newestFindings, openActions } from '../home/home-queries.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { newestFindings } from '../insights/insight-queries.ts'
 import { MakeAction } from '../insights/make-action.tsx'
 import { rankedOf, surveyOf } from '../insights/ranked.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

@@ -51,7 +51,7 @@ export const figureTexts = pageTexts({
     clearly_above: 'clearly above everyone else',
     clearly_below: 'clearly below everyone else',
     not_clearly: 'no clear difference',
-    see_results: 'See the results',
+    see_results: 'See results',
     read_comments: 'Read the comments',
     unfavourable: 'Unfavourable',
     favourable: 'Favourable',
@@ -88,8 +88,6 @@ export const figureTexts = pageTexts({
     not_shared_hint: 'The author chose who reads them. Ask the author, or an admin.',
     too_few_instances:
       'A trend over all dates takes at least four; {count, plural, one {# date has} other {# dates have}} closed so far.',
-    legend_figure: 'Figure',
-    legend_band: 'Likely',
     gap_hidden: 'not shown, too few answers',
     gap_not_asked: 'not asked',
     gap_holiday: 'holiday, not asked',
@@ -201,8 +199,6 @@ export const figureTexts = pageTexts({
       'Wer sie liest, hat die Person festgelegt, die fragt. Wenden Sie sich an sie oder an die Administration.',
     too_few_instances:
       'Ein Verlauf über alle Durchgänge braucht mindestens vier; bisher {count, plural, one {ist # beendet} other {sind # beendet}}.',
-    legend_figure: 'Wert',
-    legend_band: 'Wahrscheinlich',
     gap_hidden: 'nicht gezeigt, zu wenige Antworten',
     gap_not_asked: 'nicht gefragt',
     gap_holiday: 'Feiertag, nicht gefragt',

@@ -7,6 +7,7 @@ import { Hidden } from '../ui/hidden.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { uiTexts } from '../ui/ui-texts.ts'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import type { Moved } from './trend-line.tsx'
 import { changesOf, type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
@@ -94,6 +95,7 @@ type ChartsProps = { survey: Survey; instances: readonly Instance[]; teams: Team
 
 function Charts({ survey, instances, teams, teamId }: ChartsProps) {
   const say = useMessages(figureTexts)
+  const sayUi = useMessages(uiTexts)
   const trend = useQuery(trendOf(survey.id, teamId))
   const closed = closedOf(instances)
   const newest = closed.at(0)
@@ -134,10 +136,10 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
             <p className={`quiet ${classes.legend}`}>
               <span>{say('period', periodOf(series, instances))}</span>
               <span>
-                <span className={classes.line} aria-hidden="true" /> {say('legend_figure')}
+                <span className={classes.line} aria-hidden="true" /> {sayUi('legend_figure')}
               </span>
               <span>
-                <span className={classes.band} aria-hidden="true" /> {say('legend_band')}
+                <span className={classes.band} aria-hidden="true" /> {sayUi('legend_range')}
               </span>
             </p>
             <Suspense fallback={<SkeletonLines />}>

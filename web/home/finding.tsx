@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { findingTexts } from '../insights/finding-texts.ts'
-import { findingLine, howFoundAnchor, type Words } from '../insights/finding-words.ts'
+import { findingLine, shortLine, type Words } from '../insights/finding-words.ts'
+import { kindText } from '../insights/insight-figure.ts'
 import { resultsOf } from '../results/results-address.ts'
 import { useWhy, Why } from '../insights/why.tsx'
 import { useMessages } from '../messages.ts'
@@ -36,7 +37,7 @@ export const Padded = () => (
 export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   // Asked for beside the figures, and not one after the other.
   const words = { say: useMessages(findingTexts), driver: useMessages(driverTexts) }
-  const { insights, actions, isWaiting, own, finding, action } = useWeek(team, entry)
+  const { insights, actions, isWaiting, own, finding, others, action } = useWeek(team, entry)
   const isKnown = !isWaiting && finding !== null
   // For the group that the finding is about.
   const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
@@ -65,7 +66,13 @@ export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry
         )}
       </QueryState>
       <QueryState query={actions} skeleton={null}>
-        {() => action && <Suggestion key={action.id} team={team} action={action} />}
+        {() =>
+          action ? (
+            <Suggestion key={action.id} team={team} action={action} />
+          ) : (
+            <Others team={team} others={others} />
+          )
+        }
       </QueryState>
     </>
   )
@@ -139,8 +146,8 @@ function Found({ team, entry, finding, score, words }: FoundProps) {
       )}
       <p className="quiet">
         {scope.check_in_instance_id === undefined
-          ? say('counted', { title: entry.title, date: dateOf(entry.closed_at) })
-          : say('occurrence', { title: entry.title, date: dateOf(survey.opened_at) })}
+          ? say('counted', { title: survey.title, date: dateOf(survey.closed_at ?? finding.created_at) })
+          : say('occurrence', { title: survey.title, date: dateOf(survey.opened_at) })}
       </p>
       <div className={classes.ways}>
         <Link
@@ -150,8 +157,8 @@ function Found({ team, entry, finding, score, words }: FoundProps) {
         >
           {words.say('see_results')}
         </Link>
-        <Link to="/app/insights" search={{ insight: finding.id }} hash={howFoundAnchor}>
-          {words.say('how_found')}
+        <Link to="/app/insights" search={{ insight: finding.id }}>
+          {words.say('details')}
         </Link>
         <AllFindings team={team} />
       </div>
@@ -161,25 +168,49 @@ function Found({ team, entry, finding, score, words }: FoundProps) {
 
 /** @param name  of another group than that of the page */
 function Mood({ finding, name }: { finding: Insight; name: string | null }) {
-  const say = useMessages(homeTexts)
-  const level = levelOf(finding)
+  const say = useMessages(findingTexts)
   const change = changeOf(finding)
-  const [Icon, tone, text] =
-    level?.state === 'problem'
-      ? ([IconAlertTriangle, 'warn', level.times > 1 ? say('still_low') : say('is_problem')] as const)
+  const [Icon, tone] =
+    levelOf(finding)?.state === 'problem'
+      ? ([IconAlertTriangle, 'warn'] as const)
       : change
-        ? ([
-            change.direction === 'up' ? IconArrowUp : IconArrowDown,
-            change.direction === 'up' ? 'above' : 'below',
-            say(change.against === 'previous' ? 'changed' : 'differs'),
-          ] as const)
-        : ([IconCircleCheck, 'good', say('is_strength')] as const)
+        ? change.direction === 'up'
+          ? ([IconArrowUp, 'above'] as const)
+          : ([IconArrowDown, 'below'] as const)
+        : ([IconCircleCheck, 'good'] as const)
   return (
     <p className={classes.mood} data-tone={tone}>
       <Icon size={16} aria-hidden />
-      <span>{text}</span>
+      <span>{kindText(say, finding)}</span>
       {name !== null && <span className={classes.whose}>{name}</span>}
     </p>
+  )
+}
+
+const othersMax = 2
+
+/** What stands next in Insights, where nothing is suggested about the first: a line each. */
+function Others({ team, others }: { team: Team | null; others: readonly Insight[] }) {
+  const say = useMessages(findingTexts)
+  const sayHome = useMessages(homeTexts)
+  if (others.length === 0) return null
+  return (
+    <div className={classes.next}>
+      <h3>{say('also_found')}</h3>
+      <ul>
+        {others.slice(0, othersMax).map((one) => {
+          const { team_id: id, team_name: name } = one.scope
+          return (
+            <li key={one.id}>
+              <Link to="/app/insights" search={{ insight: one.id }}>
+                {shortLine(one, name)}
+              </Link>
+              {id !== (team?.id ?? null) && <span className="quiet">{name ?? sayHome('everyone')}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

@@ -1,37 +1,35 @@
 /** The finding that a home begins with. No figure is computed here. */
-import { type Action, type Insight, rankedOf, surveyOf } from '../insights/ranked.ts'
+import { firstFindings } from '../insights/first-findings.ts'
+import { type Action, type Insight, type Parents, storiesOf, surveyOf } from '../insights/ranked.ts'
 
-/** Those of the newest survey about this group. `teamId`: null for everyone. */
-export function newestOf(insights: readonly Insight[], teamId: string | null): readonly Insight[] {
-  const own = insights.filter(({ scope }) => scope.team_id === teamId)
-  return own.filter((one) => surveyOf(one) === surveyOf(own[0]))
-}
+type OfSurvey = Parameters<typeof surveyOf>[0]
+
+/** Those of a survey about this group. @param teamId  null: everyone */
+export const ofGroup = (insights: readonly Insight[], teamId: string | null, entry: OfSurvey): Insight[] =>
+  insights.filter((one) => one.scope.team_id === teamId && surveyOf(one) === surveyOf(entry))
 
 type Level = { state: 'problem' | 'fine' | 'strength' | 'unclear'; times: number; reference: number }
 export const levelOf = ({ kind, value }: Insight): Level | null =>
   kind === 'level' ? (value as Level) : null
 
+type Ranking = {
+  own: ReadonlySet<string>
+  /** As they were when the page was loaded. */
+  actions: readonly Action[]
+  parents: Parents
+}
+
 /**
- * What comes first in Insights; where nothing does, what is good. A problem of a team below comes before good news of all: figures of
- * everyone may hide it.
+ * What stands first in Insights, with what stands below it there; where nothing does, what is good in the newest survey.
  *
- * @param all    what is read of the newest survey, of any group
- * @param group  the team of the page; null: everyone
+ * @param insights  the newest first
  */
-export function findingOf(
-  all: readonly Insight[],
-  group: string | null,
-  actions: readonly Action[],
-): Insight | null {
-  const rankedAs = (some: readonly Insight[]) => rankedOf(some, { own: new Set(), actions })
-  const own = newestOf(all, group)
-  const { attention, improved } = rankedAs(own)
-  const below = rankedAs(all.filter((one) => surveyOf(one) === surveyOf(own[0] ?? all[0])))
-  return (
-    attention[0] ??
-    below.attention[0] ??
-    improved[0] ??
-    own.find((one) => levelOf(one)?.state === 'strength') ??
-    null
+export function findingsOf(insights: readonly Insight[], { parents, ...ranking }: Ranking): Insight[] {
+  const { attention, improved } = firstFindings(insights, ranking)
+  const told = [attention, improved].flatMap((some) => storiesOf(some, parents).map(({ insight }) => insight))
+  if (told.length > 0) return told
+  const strength = insights.find(
+    (one) => surveyOf(one) === surveyOf(insights[0]) && levelOf(one)?.state === 'strength',
   )
+  return strength ? [strength] : []
 }

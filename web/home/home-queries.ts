@@ -1,4 +1,5 @@
 /** What Home reads, beside lists of other nouns. All but the audit log as an application reads it for the person. */
+import type { DriverId } from '../../contract/drivers.ts'
 import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { inPerson } from '../api.ts'
@@ -21,23 +22,24 @@ export const managedTeams = read(asUser, 'listTeams', { query: { managed: true, 
 /** For names. Anyone who is not an analyst gets those that they see. */
 export const allTeams = read(asUser, 'listTeams', { query: { limit: teamsMax } })
 
-/** Those of the group that was asked for come first, so a few tell what stands out. */
-const insightsMax = 12
-const findingKinds = 'level,change'
-
-/** undefined: everyone who was asked, whose findings come before those of the teams. */
+/** undefined: everyone who was asked. */
 type TeamId = string | undefined
 
 const of = (teamId: TeamId) => (teamId === undefined ? {} : { team_id: teamId })
 
-export const newestInsights = (teamId: TeamId) =>
-  read(asUser, 'listInsights', { query: { ...of(teamId), kind: findingKinds, language, limit: insightsMax } })
+/** Enough for what stands out in the newest surveys, whatever the number of teams. */
+const findingsMax = 100
 
-const levelsMax = 4
-
-/** Why something is suggested to a team. */
-export const teamLevels = (teamId: TeamId) =>
-  read(asUser, 'listInsights', { query: { ...of(teamId), kind: 'level', language, limit: levelsMax } })
+export const newestFindings = ({ team, driver }: { team?: TeamId; driver?: DriverId | undefined }) =>
+  read(asUser, 'listInsights', {
+    query: {
+      language,
+      kind: 'level,change',
+      limit: findingsMax,
+      ...of(team),
+      ...(driver && { driver }),
+    },
+  })
 
 /** The newest survey's. It says, too, whether the team is shown at all. */
 export const newestScores = (teamId: TeamId) =>

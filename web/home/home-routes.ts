@@ -9,7 +9,7 @@ import { searchSchema, text } from '../ui/search-schema.ts'
 import {
   bouncedAddresses,
   managedTeams,
-  newestInsights,
+  newestFindings,
   newestScores,
   openActions,
   openSurveys,
@@ -42,7 +42,8 @@ const start = ({ role, manages_teams: manages, pages_client_id: client }: Me): u
   if (role === 'member') return Promise.all([...own, queryClient.prefetchQuery(managedTeams)])
   return Promise.all([
     ...own,
-    queryClient.prefetchQuery(newestInsights(undefined)),
+    queryClient.prefetchQuery(newestFindings({})),
+    queryClient.prefetchQuery(managedTeams),
     queryClient.prefetchQuery(newestScores(undefined)),
     queryClient.prefetchQuery(openActions(undefined)),
     queryClient.prefetchQuery(bouncedAddresses),

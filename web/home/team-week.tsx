@@ -13,6 +13,7 @@ import { Finding, Padded } from './finding.tsx'
 import classes from './home.module.css'
 import { allTeams, newestScores, newestTrend, type ScoresEntry, type Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
+import { uiTexts } from '../ui/ui-texts.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { OpenSurvey } from './open-survey.tsx'
 import { useWeek } from './use-week.ts'
@@ -96,6 +97,7 @@ const ScoresWaiting = () => (
 
 function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
+  const sayUi = useMessages(uiTexts)
   const { finding, own, isWaiting } = useWeek(team, entry)
   // The eNPS comes with the trends, and the finding says which score is first.
   const trend = useQuery(newestTrend(team?.id))
@@ -110,8 +112,8 @@ function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
         <h2 id="scores">{say('scores')}</h2>
         <div className={classes.scoresHead}>
           <p className={`quiet small ${classes.legend}`}>
-            <span className={classes.mean} aria-hidden="true" /> {say('legend_mean')}
-            <span className={classes.band} aria-hidden="true" /> {say('legend_interval')}
+            <span className={classes.mean} aria-hidden="true" /> {sayUi('legend_figure')}
+            <span className={classes.band} aria-hidden="true" /> {sayUi('legend_range')}
           </p>
           {shown.length < scores.length && (
             <Link to={all.to} search={searchOf(all.search)}>

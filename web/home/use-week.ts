@@ -1,31 +1,23 @@
-/** What the newest survey says of a group: the finding that comes first, and what is suggested about it. */
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+/** What the newest surveys say of a group: the finding that comes first, as in Insights, with what is suggested about it, and those that follow. */
+import { useFirstFindings } from '../insights/use-first-findings.ts'
 import { actionFor } from '../insights/ranked.ts'
-import { newestInsights, openActions, type ScoresEntry, type Team, teamLevels } from './home-queries.ts'
-import { findingOf, newestOf } from './first-finding.ts'
-import { firstOf, subjectOf } from './week.ts'
+import { findingsOf, ofGroup } from './first-finding.ts'
+import type { ScoresEntry, Team } from './home-queries.ts'
 
 /** Read by the finding and by the scores. */
 export function useWeek(team: Team | null, entry: ScoresEntry) {
-  // Scores come later, and what has failed waits for whoever tries it again.
-  const insights = useQuery({ ...newestInsights(team?.id), retryOnMount: false })
-  const actions = useQuery(openActions(team?.id))
-  const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
-  const all = actions.data?.actions ?? []
-  // What was suggested first stays when it is accepted, with its finding: so that it can be undone, and answers what is above it.
-  const [heldId, setHeldId] = useState<string | null>(null)
-  const held = all.find(({ id }) => id === heldId)
-  const best = held ?? firstOf(all, entry)
-  const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
-  const ofTeam = useQuery({ ...teamLevels(teamId), enabled: teamId !== undefined })
-  // What stands out would otherwise be replaced while it is read.
-  const isWaiting = actions.isPending || insights.isPending || (teamId !== undefined && ofTeam.isPending)
-  const finding =
-    subjectOf(ofTeam.data?.insights, best, entry) ??
-    own.find((one) => held && actionFor(one, [held])) ??
-    findingOf(insights.data?.insights ?? [], team?.id ?? null, all)
-  const action = finding && actionFor(finding, held ? [held] : all)
-  if (action && !held && !isWaiting) setHeldId(action.id)
-  return { insights, actions, isWaiting, own, finding, action }
+  const first = useFirstFindings({ team: team?.id })
+  const { found, open, actions, before, own, parents } = first
+  const insights = found.data?.insights ?? []
+  const [finding = null, ...others] = findingsOf(insights, { own, actions: before, parents })
+  return {
+    insights: found,
+    actions: open,
+    // What stands out would otherwise be replaced while it is read.
+    isWaiting: first.isWaiting || found.isPending,
+    own: ofGroup(insights, team?.id ?? null, entry),
+    finding,
+    others,
+    action: finding && actionFor(finding, actions),
+  }
 }

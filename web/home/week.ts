@@ -1,44 +1,12 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
-import { surveyOf, urgencyOf } from '../insights/ranked.ts'
-import { levelOf, newestOf } from './first-finding.ts'
-import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
+import { levelOf } from './first-finding.ts'
+import type { Insight, ScoresEntry, Trend } from './home-queries.ts'
 
 type Change = { against: string; direction: 'up' | 'down' }
 
 export const changeOf = ({ kind, value }: Insight): Change | null =>
   kind === 'change' ? (value as Change) : null
-
-/** The problem of the team that the first action is suggested to, in the survey of the page: what everyone's figures may hide. */
-export function subjectOf(
-  insights: readonly Insight[] | undefined,
-  action: Action | null,
-  entry: ScoresEntry,
-): Insight | null {
-  const teamId = action?.scope.team_id ?? null
-  if (!insights || teamId === null) return null
-  return (
-    newestOf(insights, teamId).find(
-      (one) =>
-        one.subject === action?.driver &&
-        levelOf(one)?.state === 'problem' &&
-        surveyOf(one) === surveyOf(entry),
-    ) ?? null
-  )
-}
-
-/** What is suggested first, out of the survey of the page if it can be. */
-export function firstOf(actions: readonly Action[], entry: ScoresEntry): Action | null {
-  const isOfEntry = (one: Action): boolean => surveyOf(one) === surveyOf(entry)
-  const byPriority = actions.toSorted(
-    (a, b) => Number(isOfEntry(b)) - Number(isOfEntry(a)) || urgencyOf(b) - urgencyOf(a),
-  )
-  return (
-    byPriority.find(
-      ({ origin, state, is_current: isCurrent }) => origin === 'report' && state === 'suggested' && isCurrent,
-    ) ?? null
-  )
-}
 
 /** Against last time; `told`: by the corrected test, and not by chance. */
 type Moved = { told: boolean; before: number; difference: number }

@@ -9,7 +9,7 @@ import { Interval } from '../ui/interval.tsx'
 import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { type Insight, trendAround } from './insight-queries.ts'
-import { insightTexts } from './insight-texts.ts'
+import { findingTexts } from './finding-texts.ts'
 import classes from './insights.module.css'
 
 type Series = ReplyOf<'listTrends'>['trends'][number]['series'][number]
@@ -47,7 +47,7 @@ function shareOf({ kind, value, interval, n }: Insight) {
 }
 
 function Line({ insight }: { insight: Insight }) {
-  const say = useMessages(insightTexts)
+  const say = useMessages(findingTexts)
   const { scope, interval } = insight
   const { data } = useQuery(trendAround(scope.check_in_id ?? '', scope.team_id))
   const series = data?.trends

@@ -6,9 +6,11 @@ import { useMessages } from '../messages.ts'
 import { resultsOf } from '../results/results-address.ts'
 import { searchOf } from '../ui/address.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
-import { countOf, intervalText, surveyText } from './insight-figure.ts'
+import { findingTexts } from './finding-texts.ts'
+import { countOf } from './insight-figure.ts'
 import type { Insight } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import { intervalText, surveyText } from './insight-words.ts'
 import classes from './insights.module.css'
 
 /** @property team  the name of the group that it is about */
@@ -16,14 +18,17 @@ type Props = { insight: Insight; team: string }
 
 export function CopyButton({ insight, team }: Props) {
   const say = useMessages(insightTexts)
+  const sayFinding = useMessages(findingTexts)
   const router = useRouter()
   const { statement, scope } = insight
   const text = (): string => {
     const { to, search } = resultsOf(scope)
     const { href } = router.buildLocation({ to, search: searchOf(search) } as never)
-    const facts = [team, countOf(say, insight), intervalText(say, insight)].filter(Boolean).join(' · ')
+    const facts = [team, countOf(sayFinding, insight), intervalText(sayFinding, insight)]
+      .filter(Boolean)
+      .join(' · ')
     const source = say('source', {
-      survey: surveyText(say, insight),
+      survey: surveyText(sayFinding, insight),
       address: new URL(href, location.origin).href,
     })
     return `${statement}\n${facts}\n${source}`

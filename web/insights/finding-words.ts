@@ -4,6 +4,7 @@ import type { driverTexts } from '../drivers/driver-texts.ts'
 import { locale, type Say } from '../messages.ts'
 import { formatNumber, formatScore, formatWithUnit } from '../ui/number-format.ts'
 import type { findingTexts } from './finding-texts.ts'
+import { countOf, figureOf, titleOf } from './insight-figure.ts'
 import type { Insight } from './ranked.ts'
 
 export type Words = { say: Say<typeof findingTexts>; driver: Say<typeof driverTexts> }
@@ -25,9 +26,6 @@ type Level = {
   mean?: number
 }
 
-/** In the drawer of a finding. */
-export const howFoundAnchor = 'how-found'
-
 export const isDriver = (subject: string | null): subject is DriverId =>
   driverIds.some((id) => id === subject)
 
@@ -39,6 +37,18 @@ export function statementIn({ statement }: Pick<Insight, 'statement'>, team: str
   // What begins small on purpose stays so: eNPS.
   return /^\p{Ll}\p{Lu}/u.test(rest) ? rest : rest.charAt(0).toLocaleUpperCase(locale) + rest.slice(1)
 }
+
+/** A title has no full stop; of several sentences each keeps its own. */
+const asTitle = (text: string): string => (/[.!?] /.test(text) ? text : text.replace(/\.$/, ''))
+
+/** Without its figures, unless it begins with one: for a row. */
+export const shortLine = (
+  insight: Pick<Insight, 'headline' | 'statement' | 'value'>,
+  team: string | null,
+): string =>
+  insight.headline === null || (insight.value as { people?: number }).people !== undefined
+    ? asTitle(statementIn(insight, team))
+    : insight.headline
 
 const timesSaidMax = 8
 
@@ -80,6 +90,17 @@ export type FindingLine = {
   details: readonly string[]
 }
 
+/** As its card in Insights has it, with its figure in the line; the whole statement where it has no headline. */
+function headlineOf({ say }: Words, insight: Insight, team: string | null): FindingLine {
+  const { headline } = insight
+  const figure = figureOf(say, insight)
+  if (!headline || !figure) return { title: asTitle(statementIn(insight, team)), details: [] }
+  const details = [countOf(say, insight), figure.against].filter((one) => one !== null)
+  return figure.isBeginning
+    ? { title: titleOf(insight, figure), details }
+    : { title: say('headline', { headline, value: figure.value }), details }
+}
+
 /** @param team  whose page it is, or who is named beside the line */
 export function findingLine(
   words: Words,
@@ -87,7 +108,7 @@ export function findingLine(
   { team, questions }: { team: string | null; questions: readonly AskedQuestion[] },
 ): FindingLine {
   const title = lineOf(words, insight, questions)
-  if (title === null) return { title: statementIn(insight, team), details: [] }
+  if (title === null) return headlineOf(words, insight, team)
   const text = questions.find(({ id }) => id === insight.scope.question_id)?.text
   return {
     title,

@@ -8,21 +8,14 @@ import { CardAction } from './card-action.tsx'
 import { CardChart } from './card-chart.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { FigureBeside } from './figure-beside.tsx'
-import {
-  alikeText,
-  countOf,
-  figureOf,
-  intervalText,
-  isQuiet,
-  kindText,
-  severityOf,
-  surveyDate,
-  titleOf,
-} from './insight-figure.ts'
+import { findingTexts } from './finding-texts.ts'
+import { alikeText, countOf, figureOf, isQuiet, kindText, severityOf, titleOf } from './insight-figure.ts'
 import type { Insight } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import { intervalText, surveyDate } from './insight-words.ts'
 import { PinButton } from './pin-button.tsx'
-import type { Answer } from './ranked.ts'
+import { NoSuggestion } from './own-action.tsx'
+import type { Action, Answer } from './ranked.ts'
 import classes from './insights.module.css'
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -31,6 +24,8 @@ type Props = {
   insight: Insight
   /** What is suggested about it, and what is worked on. */
   answers?: readonly Answer[] | undefined
+  /** What somebody has made of it. */
+  made?: readonly Action[]
   /** The same of other teams. */
   alike?: readonly Insight[]
   /** The first of what needs attention. */
@@ -46,6 +41,7 @@ type Props = {
 export function InsightCard({
   insight,
   answers = [],
+  made = [],
   alike = [],
   isMain,
   isGood,
@@ -54,19 +50,20 @@ export function InsightCard({
   onUnpinned,
 }: Props) {
   const say = useMessages(insightTexts)
+  const sayFinding = useMessages(findingTexts)
   const { id, headline, statement, coverage, scope } = insight
   const group = scope.team_name ?? say('everyone')
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
   const { to, search } = resultsOf(scope)
   const anchor = scope.question_id === undefined ? undefined : `question-${scope.question_id}`
-  const figure = headline === null ? null : figureOf(say, insight)
+  const figure = headline === null ? null : figureOf(sayFinding, insight)
   const date = surveyDate(insight)
   const about = <span className="visually-hidden">: {statement}</span>
   const facts = [
-    countOf(say, insight),
+    countOf(sayFinding, insight),
     figure?.against,
     // Where the statement stands whole, it says the interval itself.
-    figure !== null && intervalText(say, insight),
+    figure !== null && intervalText(sayFinding, insight),
     isPartlyRead && say('partly_read', { read: coverage.read, answers: coverage.answers }),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -77,7 +74,7 @@ export function InsightCard({
       data-severity={isGood ? 'strength' : (severityOf(insight) ?? (needsAttention ? 'problem' : undefined))}
     >
       <p className={classes.kind}>
-        <Chip>{kindText(say, insight)}</Chip>
+        <Chip>{kindText(sayFinding, insight)}</Chip>
         <span className="small">
           <strong>{group}</strong>
           {' ·\u00a0'}
@@ -95,7 +92,7 @@ export function InsightCard({
           {alike.map((one) => (
             <p key={one.id} className="small figures">
               <Link to="." search={searchWith({ insight: one.id })} resetScroll={false}>
-                {alikeText(say, one)}
+                {alikeText(sayFinding, one)}
               </Link>
             </p>
           ))}
@@ -104,7 +101,7 @@ export function InsightCard({
       </div>
       {answers.map(({ actions, isHere }) =>
         isHere ? (
-          <CardAction key={actions[0].id} actions={actions} teamId={scope.team_id} />
+          <CardAction key={actions[0].id} actions={actions} teamId={scope.team_id} isFirst={isMain} />
         ) : (
           <p key={actions[0].id} className="quiet small">
             {say('answered_above', {
@@ -114,16 +111,17 @@ export function InsightCard({
           </p>
         ),
       )}
-      <p className={classes.more}>
+      {needsAttention && answers.length === 0 && <NoSuggestion insight={insight} made={made} />}
+      <div className={classes.more}>
         <Link to={to} search={searchOf(search)} hash={anchor} className={classes.whole}>
-          {say('see_results')}
+          {sayFinding('see_results')}
           {about}
         </Link>
         <Link to="." search={searchWith({ insight: id })} resetScroll={false}>
-          {say('details')}
+          {sayFinding('details')}
           {about}
         </Link>
-      </p>
+      </div>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 /** A finding at the side of its list: how many it rests on and what it was compared with, quotes, replies, and the method for whoever wants it. */
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { openActions } from '../home/home-queries.ts'
 import { resultsOf } from '../results/results-address.ts'
@@ -12,13 +12,16 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { repliesTo } from '../replies/reply-queries.ts'
 import { type Insight, intervalOf, methodOf, oneInsight, trendAround } from './insight-queries.ts'
-import { howFoundAnchor, statementIn } from './finding-words.ts'
+import { findingTexts } from './finding-texts.ts'
+import { statementIn } from './finding-words.ts'
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
 import { OwnActions } from './own-action.tsx'
 import { NoQuote } from '../themes/no-quote.tsx'
-import { figureOf, isQuiet, kindText, surveyText, titleOf } from './insight-figure.ts'
+import { figureOf, isQuiet, kindText, titleOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
+import { surveyText } from './insight-words.ts'
+import { methodInShort } from './method-words.ts'
 import { actionFor } from './ranked.ts'
 import { useWhy, Why } from './why.tsx'
 import classes from './insights.module.css'
@@ -55,16 +58,10 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
   )
 }
 
-/** Open where a link leads to it. */
 function HowFound({ insight }: { insight: Insight }) {
-  const say = useMessages(insightTexts)
-  const details = useRef<HTMLDetailsElement>(null)
-  const [isNamed] = useState(() => location.hash === `#${howFoundAnchor}`)
-  useEffect(() => {
-    if (isNamed) details.current?.scrollIntoView()
-  }, [isNamed])
+  const say = useMessages(findingTexts)
   return (
-    <details ref={details} open={isNamed || insight.kind === 'participation'}>
+    <details open={insight.kind === 'participation'}>
       <summary>{say('how_found')}</summary>
       <Explained insight={insight} />
     </details>
@@ -74,16 +71,17 @@ function HowFound({ insight }: { insight: Insight }) {
 /** The figure as on the card, of whom and of which survey it is; what it is measured against is below. */
 function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean }) {
   const say = useMessages(insightTexts)
+  const sayFinding = useMessages(findingTexts)
   const { headline, scope } = insight
-  const figure = headline === null ? null : figureOf(say, insight)
+  const figure = headline === null ? null : figureOf(sayFinding, insight)
   const team = scope.team_name ?? say('everyone')
   return (
     <div className={classes.finding}>
       {figure && !figure.isBeginning && <FigureBeside figure={figure} />}
       <div className={classes.words}>
         {hasSentence && <p className={classes.statement}>{titleOf(insight, figure)}</p>}
-        <p>{[kindText(say, insight), team].join(' ·\u00a0')}</p>
-        <p className="quiet small">{surveyText(say, insight)}</p>
+        <p>{[kindText(sayFinding, insight), team].join(' ·\u00a0')}</p>
+        <p className="quiet small">{surveyText(sayFinding, insight)}</p>
       </div>
     </div>
   )
@@ -144,7 +142,7 @@ const hasLine = ({ kind, scope }: Insight): boolean =>
 
 /** @param isFirst  nothing else is to be done here */
 function ResultsLink({ scope, isFirst }: Pick<Insight, 'scope'> & { isFirst: boolean }) {
-  const say = useMessages(insightTexts)
+  const say = useMessages(findingTexts)
   const { to, search } = resultsOf(scope)
   return (
     <ButtonLink to={to} search={searchOf(search)} variant={isFirst ? 'filled' : 'default'}>
@@ -215,8 +213,8 @@ const ofComments = ['theme', 'sentiment_signal', 'coverage', 'summary'] as const
 /** What the finding rests on, in plain lines. */
 function Basis({ insight }: { insight: Insight }) {
   const say = useMessages(insightTexts)
+  const sayFinding = useMessages(findingTexts)
   const { kind, n, evidence } = insight
-  const people = isOneOf(ofComments, kind) ? 'commented' : 'answers'
   const interval = intervalOf(insight)
   const compared = (evidence as readonly Comparison[])
     .map((one) => comparisonText(say, one))
@@ -225,7 +223,9 @@ function Basis({ insight }: { insight: Insight }) {
   if (kind === 'participation') return null
   return (
     <ul className={`figures ${classes.limits}`}>
-      {n !== null && <li>{say(people, { n })}</li>}
+      {n !== null && (
+        <li>{isOneOf(ofComments, kind) ? say('commented', { n }) : sayFinding('answers', { n })}</li>
+      )}
       {interval && <li>{say('likely', interval)}</li>}
       {compared.map((line) => (
         <li key={line}>{line}</li>
@@ -268,10 +268,7 @@ function Explained({ insight }: { insight: Insight }) {
         {({ measured, people, uncertainty, comparison, limitations }) => (
           <>
             <Part title={say('measured')}>
-              <p>{measured}</p>
-            </Part>
-            <Part title={say('people')}>
-              <p>{people}</p>
+              <p>{methodInShort(say, insight) ?? measured}</p>
             </Part>
             {limitations.length > 0 && (
               <Part title={say('limitations')}>
@@ -286,6 +283,9 @@ function Explained({ insight }: { insight: Insight }) {
             <details>
               <summary>{say('statistics')}</summary>
               <div className="stack">
+                <Part title={say('people')}>
+                  <p>{people}</p>
+                </Part>
                 <Part title={say('uncertainty')}>
                   <p>{uncertainty}</p>
                 </Part>

@@ -1,11 +1,10 @@
 /** What of a finding is beside its sentence: the one figure that it is about, and what that was compared with. Nothing is computed. */
 import type { Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
-import { shortDateOf } from '../ui/time.tsx'
-import { type Insight, intervalOf } from './insight-queries.ts'
-import type { insightTexts } from './insight-texts.ts'
+import type { findingTexts } from './finding-texts.ts'
+import type { Insight } from './ranked.ts'
 
-type Words = Say<typeof insightTexts>
+type Words = Say<typeof findingTexts>
 export type Figure = {
   value: string
   /** What it is of, where the number alone does not tell: eNPS. */
@@ -90,13 +89,6 @@ export const countOf = (say: Words, { kind, n, value, headline }: Insight): stri
     ? null
     : say('answers', { n })
 
-/** “likely 2.8 to 3.4”; null of what has none, and of a number of people, of whom it would be a share that is not said. */
-export function intervalText(say: Words, insight: Insight): string | null {
-  const isCount = (insight.value as { people?: number }).people !== undefined && insight.kind === 'level'
-  const interval = isCount ? null : intervalOf(insight)
-  return interval && say('interval', interval)
-}
-
 /** @returns null where the statement alone says it */
 export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Figure | null {
   const was = (metric: string, before: Before | undefined): string | null =>
@@ -137,22 +129,6 @@ export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Fig
 export function titleOf({ headline, statement }: Insight, figure: Figure | null): string {
   if (!figure || headline === null) return statement
   return figure.isBeginning ? `${figure.value} ${headline}` : headline
-}
-
-/** “How was your week? · 23 Nov”: an occurrence goes by the day on which it opened, as on every page, and a pulse by its end. */
-export function surveyText(say: Words, { survey, scope }: Insight): string {
-  const { title, opened_at: opened, closed_at: closed } = survey
-  if (scope.check_in_instance_id !== undefined) return say('occurrence', { title, date: shortDateOf(opened) })
-  return closed === null ? title : say('survey', { title, date: shortDateOf(closed) })
-}
-
-/** Its day alone, beside its name; null of a pulse that has not closed. */
-export function surveyDate({
-  survey: { opened_at: opened, closed_at: closed },
-  scope,
-}: Insight): string | null {
-  if (scope.check_in_instance_id !== undefined) return shortDateOf(opened)
-  return closed === null ? null : shortDateOf(closed)
 }
 
 /** “Also in Engineering: −26, 31 answers” */

@@ -30,20 +30,6 @@ export const queryOf = ({ team, kind, driver }: InsightFilter) => ({
 export const insightPages = (filter: InsightFilter) =>
   readPages(asUser, 'listInsights', { query: queryOf(filter) })
 
-/** Enough for what stands out in the newest survey, whatever the number of teams. */
-const findingsMax = 100
-
-export const newestFindings = ({ team, driver }: Omit<InsightFilter, 'kind'>) =>
-  read(asUser, 'listInsights', {
-    query: {
-      language,
-      kind: 'level,change',
-      limit: findingsMax,
-      ...(team && { team_id: team }),
-      ...(driver && { driver }),
-    },
-  })
-
 export const useInsights = (filter: InsightFilter) =>
   useList(insightPages(filter), ({ insights }) => insights)
 

@@ -4,13 +4,14 @@ import { IconBulb } from '@tabler/icons-react'
 import { driverIds } from '../../contract/drivers.ts'
 import { queryClient } from '../api.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { managedTeams, openActions } from '../home/home-queries.ts'
+import { managedTeams, newestFindings, openActions } from '../home/home-queries.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
 import { kindGroupNames } from './kind-groups.ts'
 import { noQuoteTexts } from '../themes/no-quote-texts.ts'
+import { findingTexts } from './finding-texts.ts'
 import { insightTexts } from './insight-texts.ts'
 
 const idOf =
@@ -33,7 +34,7 @@ const insightsRoute = createRoute({
   loader: ({ deps }) =>
     loadForMembers(() =>
       Promise.all([
-        import('./insight-queries.ts').then(({ insightPages, newestFindings, teamsToChoose }) => {
+        import('./insight-queries.ts').then(({ insightPages, teamsToChoose }) => {
           void queryClient.prefetchQuery(teamsToChoose)
           return deps.kind
             ? queryClient.prefetchInfiniteQuery(insightPages(deps))
@@ -51,6 +52,7 @@ const insightsRoute = createRoute({
     () => import('./insights-page.tsx'),
     'InsightsPage',
     insightTexts,
+    findingTexts,
     driverTexts,
     replyTexts,
     noQuoteTexts,

@@ -5,6 +5,7 @@ import { useMessages } from '../messages.ts'
 import { LineBand } from '../ui/line-band.tsx'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { type Insight, trendAround } from './insight-queries.ts'
+import { findingTexts } from './finding-texts.ts'
 import { insightTexts } from './insight-texts.ts'
 
 type Series = ReplyOf<'listTrends'>['trends'][number]['series'][number]
@@ -22,6 +23,7 @@ const height = 150
 
 export function InsightTrend({ insight }: { insight: Insight }) {
   const say = useMessages(insightTexts)
+  const sayFinding = useMessages(findingTexts)
   const { scope } = insight
   const trend = useQuery(trendAround(scope.check_in_id ?? '', scope.team_id)).data?.trends.find(
     (one) => one.scope.team_id === scope.team_id,
@@ -33,7 +35,7 @@ export function InsightTrend({ insight }: { insight: Insight }) {
     <section className="stack-tight">
       <h3>{say('over_time')}</h3>
       {/* Where the trend is tested, the verdict says it. */}
-      {series.measure === 'participation' && <p>{say('was', { value: before })}</p>}
+      {series.measure === 'participation' && <p>{sayFinding('was', { value: before })}</p>}
       <LineBand
         label={insight.headline ?? insight.statement}
         min={series.min}

@@ -1,34 +1,35 @@
 /** Insights: what of the newest week needs attention and what improved, and all findings, week by week. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { driverIds } from '../../contract/drivers.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { managedTeams, openActions } from '../home/home-queries.ts'
+import { newestFindings } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
-import { mondayOf } from '../schedule/months.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { dayOf } from '../ui/wall-clock.ts'
+import { findingTexts } from './finding-texts.ts'
+import { firstFindings, weekOf } from './first-findings.ts'
 import { InsightCard } from './insight-card.tsx'
 import { figureOf } from './insight-figure.ts'
 import {
   type Insight,
   type InsightFilter,
   oneInsight,
-  newestFindings,
   queryOf,
   teamsToChoose,
   useInsights,
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 import { kindGroupNames } from './kind-groups.ts'
+import { useFirstFindings } from './use-first-findings.ts'
+import { madeOf } from './own-action.tsx'
 import { pinnedFindings } from './pin-queries.ts'
-import { type Action, answersTo, bySeverity, namedBeside, rankedOf, storiesOf } from './ranked.ts'
+import { type Action, answersTo, bySeverity, namedBeside, storiesOf } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightDetail = lazy(() =>
@@ -40,6 +41,7 @@ const route = getRouteApi('/shell/app/insights')
 export function InsightsPage() {
   const say = useMessages(insightTexts)
   const sayDriver = useMessages(driverTexts)
+  const sayFinding = useMessages(findingTexts)
   const { team, kind, driver, insight: openedId } = route.useSearch()
   const filter = { team, kind, driver }
   const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
@@ -76,7 +78,9 @@ export function InsightsPage() {
       </Pinned>
       <UrlDrawer
         param="insight"
-        title={opened ? ((figureOf(say, opened) && opened.headline) ?? opened.statement) : say('insight')}
+        title={
+          opened ? ((figureOf(sayFinding, opened) && opened.headline) ?? opened.statement) : say('insight')
+        }
       >
         {(id) => (
           <Suspense fallback={<SkeletonLines />}>
@@ -141,32 +145,22 @@ function Pinned({ filter, children }: { filter: InsightFilter; children: ReactNo
 function Newest({ filter }: { filter: InsightFilter }) {
   const say = useMessages(insightTexts)
   const [isOpen, setOpen] = useState(false)
-  const own = new Set(useQuery(managedTeams).data?.teams.map(({ id }) => id))
-  const open = useQuery(openActions(filter.team))
-  const found = useQuery(newestFindings(filter))
-  const actions = open.data?.actions ?? []
-  // As they were: what is accepted meanwhile stays in its place.
-  const first = useMemo(() => actions, [open.isSuccess])
-  // Cards would otherwise change places while they are read.
-  if (open.isPending) return <Skeleton />
+  const { found, actions, before, own, isWaiting } = useFirstFindings(filter)
+  if (isWaiting) return <Skeleton />
   return (
     <QueryState query={found} skeleton={<Skeleton />} hasCard>
       {({ insights }) => {
         if (insights.length === 0) return <Weeks filter={filter} />
-        const week = weekOf(insights[0])
-        const { attention, improved } = rankedOf(
-          insights.filter((one) => weekOf(one) === week),
-          { own, actions: first },
-        )
+        const { attention, improved } = firstFindings(insights, { own, actions: before })
         return (
           <div className="stack">
-            <p className="quiet">{say('week_of', { date: dateText(week) })}</p>
+            <p className="quiet">{say('week_of', { date: dateText(weekOf(insights[0])) })}</p>
             <Ranked
               title={say('attention')}
               insights={attention}
               none={say('no_attention')}
               actions={actions}
-              before={first}
+              before={before}
             />
             {improved.length > 0 && <Ranked title={say('improved')} insights={improved} isGood />}
             <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -224,6 +218,7 @@ function Cards({ insights, actions = [], before, isRanked = false, isGood = fals
         isMain={isRanked && !isGood && i === 0}
         needsAttention={isRanked && !isGood}
         answers={answers.get(insight.id)}
+        made={madeOf(insight, actions)}
         isPinned={pins.some(({ id }) => id === insight.id)}
         onUnpinned={onUnpinned}
       />
@@ -270,9 +265,6 @@ const Skeleton = () => (
     <SkeletonLines lines={6} />
   </div>
 )
-
-/** The Monday of the reader's week in which the survey closed, as a day: 2026-11-16. */
-const weekOf = ({ survey, created_at: found }: Insight): string => mondayOf(dayOf(survey.closed_at ?? found))
 
 const byWeek = (insights: readonly Insight[]): Map<string, Insight[]> => Map.groupBy(insights, weekOf)
 
