@@ -134,11 +134,28 @@ test('a member who leads nobody reads what is suggested, and is offered no decis
   await offersNothing(page, main, main.getByText('My work can be done in time'))
 })
 
+/** The colours of its face and of its border. */
+const facesOf = (button: Locator): Promise<string[]> =>
+  button.evaluate((one) => {
+    const style = one.ownerDocument.defaultView!.getComputedStyle(one)
+    return [style.backgroundColor, style.borderTopColor]
+  })
+
 test('whoever leads the team is offered each decision where it is read', async () => {
   const page = await arrive(lead)
   const main = page.getByRole('main')
   const drawer = page.getByRole('dialog')
+  const accept = main.getByRole('button', { name: /^Accept/ }).first()
+  const dismiss = main.getByRole('button', { name: /^Dismiss/ }).first()
+  const looks: string[] = []
+  /** Filled where it leads and tinted on the board, of one size; to dismiss is plain text. */
+  const look = async (): Promise<void> => {
+    assert.equal((await accept.boundingBox())?.height, 36, page.url())
+    looks.push((await facesOf(accept)).at(0) ?? '')
+    assert.deepEqual(await facesOf(dismiss), ['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)'], page.url())
+  }
   await main.getByRole('button', { name: 'Accept', exact: true }).waitFor()
+  await look()
 
   await page.goto(`${site.pages}/app/insights`)
   await main
@@ -149,6 +166,7 @@ test('whoever leads the team is offered each decision where it is read', async (
     .getByRole('button', { name: `Dismiss: ${action.title}` })
     .first()
     .waitFor()
+  await look()
   await main
     .getByRole('link', { name: /^Details.*My work can be done in time/ })
     .first()
@@ -157,9 +175,18 @@ test('whoever leads the team is offered each decision where it is read', async (
   // Beside what is suggested.
   await drawer.getByRole('button', { name: 'Another action…' }).waitFor()
 
+  await page.goto(results)
+  const found = main.getByRole('region', { name: 'Main finding' })
+  await found.getByRole('button', { name: `Accept: ${action.title}` }).waitFor()
+  await look()
+
   await page.goto(`${site.pages}/app/actions`)
   await main.getByRole('button', { name: `Accept: ${action.title} (Platform)` }).waitFor()
-  await main.getByRole('button', { name: `More: ${action.title} (Platform)` }).waitFor()
+  await main.getByRole('button', { name: `Dismiss…: ${action.title} (Platform)` }).waitFor()
+  await look()
+  assert.equal(looks[0], looks[1])
+  assert.equal(looks[0], looks[2])
+  assert.notEqual(looks[0], looks[3])
   await page.goto(`${site.pages}/app/actions?action=${action.id}`)
   await drawer.getByRole('button', { name: 'Accept', exact: true }).waitFor()
   await drawer.getByRole('button', { name: 'Dismiss…', exact: true }).waitFor()

@@ -45,7 +45,7 @@ export function Comments({ figures, findings, team, teams, least }: Props) {
   }, [])
   return (
     <section className="card pad stack" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title" ref={heading} tabIndex={-1}>
+      <h2 id="comments-title" ref={heading} tabIndex={-1} className={classes.commentsTitle}>
         {told ? statementIn(told, team) : say('comments')}
       </h2>
       <div className={classes.comments} data-themed={themes.length > 0 || undefined}>

@@ -8,19 +8,12 @@ import { useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { Interval } from '../ui/interval.tsx'
-import { formatFigure, formatWithUnit } from '../ui/number-format.ts'
+import { formatFigure, formatNumber, formatPercent, formatWithUnit } from '../ui/number-format.ts'
 import { anchorOf } from './anchor.ts'
 import { ByTeam, teamsBelow } from './by-team.tsx'
 import { Change } from './change.tsx'
-import {
-  intervalText,
-  LastTime,
-  QuestionPicture,
-  type Shown,
-  tableOf,
-  type Views,
-  WithoutRest,
-} from './question-chart.tsx'
+import { intervalText, LastTime, type Shown, tableOf, type Views, WithoutRest } from './question-chart.tsx'
+import { OverTime } from './over-time.tsx'
 import type { Measured } from './question-view.ts'
 import { figureText, titleOf } from './result-words.ts'
 import type { Figure } from './results-queries.ts'
@@ -78,7 +71,7 @@ function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
   // Said once, where all have as many.
   const isSame = rows.every((row) => row.figure.n === figure.n)
   return (
-    <div className={classes.scale}>
+    <div className={classes.scale} data-scale>
       <div className={classes.head}>
         <SpreadLegend spread={spread} />
         {!isEnps && (
@@ -108,6 +101,8 @@ function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
   )
 }
 
+const topOf = (one: Element): number => one.getBoundingClientRect().top
+
 type QuestionProps = { row: Row; shown: Shown; hasCount: boolean }
 
 function Question({ row: { figure, views, measured, spread }, shown, hasCount }: QuestionProps) {
@@ -118,7 +113,11 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
   const row = useRef<HTMLLIElement>(null)
   // What the address names was not there yet when the browser looked for it.
   useEffect(() => {
-    if (location.hash === `#${anchor}`) row.current?.scrollIntoView()
+    if (location.hash !== `#${anchor}` || !row.current) return
+    const scale = row.current.closest('[data-scale]')
+    // With what its colours mean, unless it would then be far below.
+    const isNear = scale && topOf(row.current) - topOf(scale) < innerHeight / 2
+    ;(isNear ? scale : row.current).scrollIntoView()
   }, [anchor])
   const { text = '', n = 0 } = figure
   const { value, interval, min, max, before } = measured
@@ -178,11 +177,34 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
           isSourceSaid
           table={tableOf(say, figure, views)}
         >
-          <QuestionPicture figure={figure} views={views} reach={shown.reach} isBarSaid={placed.length > 0} />
+          {/* What the row above does not say. */}
+          {shown.dated && <OverTime {...{ figure, measured }} dated={shown.dated} team={shown.team} />}
+          <Counts spread={spread} n={n} />
           {placed.length > 0 && <ByTeam {...{ figure, placed }} asked={shown.asked} teams={shown.teams} />}
           <WithoutRest figure={figure} shown={shown} />
         </ChartFrame>
       )}
     </li>
+  )
+}
+
+/** How many chose each answer, as far as it is released. */
+function Counts({ spread: { counts }, n }: { spread: Spread; n: number }) {
+  const say = useMessages(resultsTexts)
+  return (
+    <section className="stack-tight">
+      <h4>{say('counts')}</h4>
+      <dl className={classes.counts}>
+        {counts.map(({ label, count }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">
+              <strong>{formatNumber(count)}</strong>{' '}
+              {n > 0 && <span className="quiet">({formatPercent(count / n)})</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -14,6 +14,7 @@ import {
 } from '../ui/number-format.ts'
 import { anchorOf } from './anchor.ts'
 import { Change } from './change.tsx'
+import type { Dated } from './over-time.tsx'
 import { type Bar, barsOf, type Measured, measuredOf, spreadOf } from './question-view.ts'
 import { askedOf, figureText, hiddenText, type ResultsSay, titleOf, wordsFor } from './result-words.ts'
 import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
@@ -32,6 +33,8 @@ export type Shown = {
   /** The axis that all rows share. */
   reach: number
   source: string
+  /** null: it is asked once. */
+  dated: Dated | null
 }
 
 export type Views = { spread: Spread | null; bars: readonly Bar[]; measured: Measured | null }
@@ -127,17 +130,15 @@ type PictureProps = {
   views: Views
   reach: number
   isSlide?: boolean
-  /** The bar is above it already. */
-  isBarSaid?: boolean
 }
 
-export function QuestionPicture({ figure, views, reach, isSlide = false, isBarSaid = false }: PictureProps) {
+export function QuestionPicture({ figure, views, reach, isSlide = false }: PictureProps) {
   const say = useMessages(resultsTexts)
   const { spread, bars, measured } = views
   const { text = '', type, mean, n = 0 } = figure
   return (
     <div className={classes.picture} data-slide={isSlide || undefined}>
-      {spread && !isBarSaid && (
+      {spread && (
         <div className={classes.spread}>
           {!measured?.isEnps && (
             <p className={`quiet ${classes.sides}`} aria-hidden="true">

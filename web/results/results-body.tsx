@@ -1,12 +1,18 @@
 /** Results that are there: what stands out, who answered, which teams are too small, each question, the comments. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { driverTexts } from '../drivers/driver-texts.ts'
+import { openActions } from '../home/home-queries.ts'
+import { CardAction } from '../insights/card-action.tsx'
 import { findingTexts } from '../insights/finding-texts.ts'
-import { type AskedQuestion, findingLine, statementIn } from '../insights/finding-words.ts'
+import { type AskedQuestion, findingLine, statementIn, type Words } from '../insights/finding-words.ts'
+import { actionFor } from '../insights/ranked.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { Comments } from './comments.tsx'
 import type { ShownGroup, Subject } from './group.ts'
+import { datedBy } from './over-time.tsx'
 import { isInOverview, Overview } from './overview.tsx'
 import { QuestionChart, viewsOf } from './question-chart.tsx'
 import { strongest, uncertain } from './question-view.ts'
@@ -36,6 +42,7 @@ export function ResultsBody({ results, subject, pledge }: Props) {
     team: group.kind === 'team' ? group.team.team_id : null,
     reach,
     source: description,
+    dated: datedBy(findings),
   }
   const driverOf = (id: string): string | null =>
     findings.find(({ kind, scope }) => kind === 'level' && scope.question_id === id)?.subject ?? null
@@ -106,9 +113,25 @@ function MainFinding({ findings, team, questions }: MainProps) {
         </p>
       )}
       {main === undefined && <p className="quiet">{say('no_finding_hint')}</p>}
-      <More title={say('also_found')} findings={others} team={team} />
+      {main && <WhatNext finding={main} words={words} />}
+      <More title={words.say('also_found')} findings={others} team={team} />
       <More title={say('uncertain')} findings={uncertain(findings)} team={team} />
     </section>
+  )
+}
+
+/** What is suggested about it, to accept here, or what is worked on, and the way to how it was found. */
+function WhatNext({ finding, words }: { finding: Finding; words: Words }) {
+  const { id, scope } = finding
+  const actions = useQuery(openActions(scope.team_id ?? undefined)).data?.actions ?? []
+  const action = actionFor(finding, actions)
+  return (
+    <div className="no-print stack-tight">
+      {action && <CardAction actions={[action]} teamId={scope.team_id} isFirst />}
+      <Link to="/app/insights" search={{ insight: id }}>
+        {words.say('details')}
+      </Link>
+    </div>
   )
 }
 
@@ -118,7 +141,11 @@ const More = ({ title, findings, team }: FindingsProps & { title: string }) =>
       <h3 className={`quiet ${classes.more_title}`}>{title}</h3>
       <ul className={classes.others}>
         {findings.slice(0, othersMax).map((finding) => (
-          <li key={finding.id}>{statementIn(finding, team)}</li>
+          <li key={finding.id}>
+            <Link to="/app/insights" search={{ insight: finding.id }}>
+              {statementIn(finding, team)}
+            </Link>
+          </li>
         ))}
       </ul>
     </>

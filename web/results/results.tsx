@@ -8,7 +8,10 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
 import { isAuthor, type Subject as Survey } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import { findingTexts } from '../insights/finding-texts.ts'
+import { insightTexts } from '../insights/insight-texts.ts'
+import { openActions } from '../home/home-queries.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { searchWith, useAddress } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
@@ -25,9 +28,13 @@ import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 
 // A survey without results yet needs no charts.
-const ResultsBody = lazy(() =>
-  import('./results-body.tsx').then(({ ResultsBody }) => ({ default: ResultsBody })),
-)
+const ResultsBody = lazy(async () => {
+  const [{ ResultsBody }] = await Promise.all([
+    import('./results-body.tsx'),
+    loadMessages(findingTexts, insightTexts),
+  ])
+  return { default: ResultsBody }
+})
 const TeamPicker = lazy(() => import('./team-picker.tsx').then(({ TeamPicker }) => ({ default: TeamPicker })))
 const Sharing = lazy(() => import('./sharing.tsx').then(({ Sharing }) => ({ default: Sharing })))
 const ResultsSlides = lazy(() =>
@@ -75,6 +82,8 @@ export function ResultsOf({
   const { team, own, isKnown } = useChosenTeam(results.data)
   const pledge = useQuery(pledgeQuery(owner))
   const findings = useQuery({ ...findingsQuery(owner, team), enabled: isKnown })
+  // Beside the findings: what is suggested about the first would otherwise move all that is below it.
+  const { isLoading } = useQuery({ ...openActions(team), enabled: isKnown })
   const refusal = refusalOf(results.error, survey !== undefined && isAuthor(survey, me))
   const state = states.find((one) => one === results.data?.state)
   const available = results.data?.results_status === 'available' ? results.data : undefined
@@ -144,7 +153,7 @@ export function ResultsOf({
                 reason={reason}
                 live={live}
               />
-            ) : group === undefined ? (
+            ) : group === undefined || isLoading ? (
               <Waiting />
             ) : !isShown(group) ? (
               <NotShown teams={found.teams} group={group} own={own} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ReplyOf } from '../../client/client.ts'
 import { actionTexts } from '../actions/action-texts.ts'
+import { findingTexts } from '../insights/finding-texts.ts'
 import { statementIn } from '../insights/finding-words.ts'
 import { useMessages } from '../messages.ts'
 import type { Theme } from '../themes/theme.ts'
@@ -29,21 +30,27 @@ export function ThemeOnSlide({ theme }: { theme: Theme }) {
       {theme.quotes.length > 0 && (
         <div className={classes.theme}>
           <p className="quiet">{say('comments')}</p>
-          {theme.quotes.slice(0, quotesMax).map((quote) => (
-            <blockquote key={quote} className={classes.quote}>
-              {say('quoted', { text: quote })}
-            </blockquote>
-          ))}
+          <QuotesOnSlide quotes={theme.quotes.slice(0, quotesMax)} />
         </div>
       )}
     </div>
   )
 }
 
+/** Large, in the words of those who wrote them. */
+export function QuotesOnSlide({ quotes }: { quotes: readonly string[] }) {
+  const say = useMessages(resultsTexts)
+  return quotes.map((quote) => (
+    <blockquote key={quote} className={classes.quote}>
+      {say('quoted', { text: quote })}
+    </blockquote>
+  ))
+}
+
 const othersMax = 2
 
 export function AlsoFound({ findings, team }: { findings: readonly Finding[]; team: string | null }) {
-  const say = useMessages(resultsTexts)
+  const say = useMessages(findingTexts)
   if (findings.length === 0) return null
   return (
     <div className={classes.more}>
