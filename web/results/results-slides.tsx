@@ -15,7 +15,8 @@ import { responseOf } from './response.tsx'
 import { askedOf, nameOf, titleOf } from './result-words.ts'
 import { actionsTakenQuery, type Figure, type Pledge, type Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
-import { ActionsOnSlide, AlsoFound, TeamsOnSlide, ThemeOnSlide } from './slide-parts.tsx'
+import { quotesFor } from './quotes.ts'
+import { ActionsOnSlide, AlsoFound, QuotesOnSlide, TeamsOnSlide, ThemeOnSlide } from './slide-parts.tsx'
 import classes from './slides.module.css'
 
 type Props = { results: Results; subject: Subject<ShownGroup>; pledge: Pledge | undefined }
@@ -99,10 +100,15 @@ export function ResultsSlides({ results, subject, pledge }: Props) {
                 <ul className={classes.themes}>
                   {themes.slice(0, themesMax).map((theme) => (
                     <li key={theme.id} className={classes.theme}>
-                      <ThemeFace theme={theme} largest={largestIn(themes)} />
+                      <ThemeFace
+                        theme={theme}
+                        largest={largestIn(themes)}
+                        isToneShown={theme.tone !== null}
+                      />
                     </li>
                   ))}
                 </ul>
+                <QuotesOnSlide quotes={quotesFor(themes, group.questions)} />
                 <div className={classes.notes}>
                   <ThemeLegend themes={themes} />
                   <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>

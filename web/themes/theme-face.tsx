@@ -118,9 +118,11 @@ export function ThemeLegend({ themes }: { themes: readonly Theme[] }) {
 type FaceProps = BarProps & {
   /** Says of how many commented that is: on a slide, where nothing else does. */
   isWhole?: boolean
+  /** On a slide no line says that there is no tone. */
+  isToneShown?: boolean
 }
 
-export function ThemeFace({ theme, largest, isWhole = false }: FaceProps) {
+export function ThemeFace({ theme, largest, isWhole = false, isToneShown = true }: FaceProps) {
   const say = useMessages(themeTexts)
   const driver = useMessages(driverTexts)
   const { share, people, n } = theme
@@ -133,7 +135,7 @@ export function ThemeFace({ theme, largest, isWhole = false }: FaceProps) {
         </span>
       </span>
       <ThemeBar theme={theme} largest={largest} />
-      <ThemeTone theme={theme} isBare={isWhole && isOnePart(theme)} />
+      {isToneShown && <ThemeTone theme={theme} isBare={isWhole && isOnePart(theme)} />}
     </>
   )
 }
