@@ -273,10 +273,10 @@ test('a finding becomes an action in one’s own words, and says so', async () =
     .getByText(/^Made by .+, from a finding$/)
     .first()
     .waitFor()
-  await page.getByText('Ask who needs Tuesdays').waitFor()
+  const action = page.getByRole('dialog', { name: 'Meet on Mondays only' })
+  await action.getByText('Ask who needs Tuesdays').waitFor()
   await isWell(page)
 
-  const action = page.getByRole('dialog', { name: 'Meet on Mondays only' })
   // A toast stays as long as somebody points at it.
   await page.mouse.move(0, 0)
   await action.getByRole('button', { name: 'Change words…' }).click()

@@ -1,5 +1,6 @@
 /** A score: the figure, whether it moved since last time, and its line over the last waves. */
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { findingTexts } from '../insights/finding-texts.ts'
 import { useMessages } from '../messages.ts'
 import { isFarApart } from '../ui/far-apart.ts'
 import { formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
@@ -11,6 +12,7 @@ import type { Score } from './week.ts'
 
 export function ScoreCard({ score }: { score: Score }) {
   const say = useMessages(homeTexts)
+  const sayFinding = useMessages(findingTexts)
   const { text, kind, unit, value, n, interval, min, max, points, isProblem } = score
   const write = (figure: number): string =>
     kind === 'enps' ? formatSigned(figure) : formatWithUnit(formatScore(figure), unit)
@@ -23,7 +25,7 @@ export function ScoreCard({ score }: { score: Score }) {
         <bdi>{write(value)}</bdi>
         {isProblem && (
           <span className={classes.mood} data-tone="warn">
-            <IconAlertTriangle size={14} aria-hidden /> {say('is_problem')}
+            <IconAlertTriangle size={14} aria-hidden /> {sayFinding('kind_level')}
           </span>
         )}
       </p>

@@ -32,7 +32,7 @@ export function OverTime({ figure, measured, dated: { checkInId, openedAt }, tea
   if (!points || points.length < 2) return null
   return (
     <section className="stack-tight">
-      <h4>{say('over_time')}</h4>
+      <h3>{say('over_time')}</h3>
       <LineBand
         label={`${say('over_time')}: ${figure.text ?? ''}`}
         min={measured.min}

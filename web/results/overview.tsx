@@ -71,7 +71,7 @@ function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
   // Said once, where all have as many.
   const isSame = rows.every((row) => row.figure.n === figure.n)
   return (
-    <div className={classes.scale} data-scale>
+    <div className={classes.scale}>
       <div className={classes.head}>
         <SpreadLegend spread={spread} />
         {!isEnps && (
@@ -101,8 +101,6 @@ function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
   )
 }
 
-const topOf = (one: Element): number => one.getBoundingClientRect().top
-
 type QuestionProps = { row: Row; shown: Shown; hasCount: boolean }
 
 function Question({ row: { figure, views, measured, spread }, shown, hasCount }: QuestionProps) {
@@ -113,18 +111,14 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
   const row = useRef<HTMLLIElement>(null)
   // What the address names was not there yet when the browser looked for it.
   useEffect(() => {
-    if (location.hash !== `#${anchor}` || !row.current) return
-    const scale = row.current.closest('[data-scale]')
-    // With what its colours mean, unless it would then be far below.
-    const isNear = scale && topOf(row.current) - topOf(scale) < innerHeight / 2
-    ;(isNear ? scale : row.current).scrollIntoView()
+    if (location.hash === `#${anchor}`) row.current?.scrollIntoView()
   }, [anchor])
   const { text = '', n = 0 } = figure
   const { value, interval, min, max, before } = measured
   const placed = teamsBelow(shown.teams, shown.team)
   const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
   return (
-    <li ref={row} id={isOpen ? undefined : anchor} className={classes.row} data-open={isOpen || undefined}>
+    <li ref={row} id={anchor} className={classes.row} data-open={isOpen || undefined}>
       <div className={classes.line}>
         <h3 className={classes.question}>
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -168,7 +162,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
       </div>
       {isOpen && (
         <ChartFrame
-          id={anchor}
+          id={`${anchor}-chart`}
           isPart
           finding={title}
           description={title.includes(text) ? undefined : text}
@@ -193,7 +187,7 @@ function Counts({ spread: { counts }, n }: { spread: Spread; n: number }) {
   const say = useMessages(resultsTexts)
   return (
     <section className="stack-tight">
-      <h4>{say('counts')}</h4>
+      <h3>{say('counts')}</h3>
       <dl className={classes.counts}>
         {counts.map(({ label, count }) => (
           <div key={label}>
