@@ -13,6 +13,7 @@ const untranslated = new Set([
   'Sonde',
   'TypeScript',
   'Python',
+  'Shell',
   'Go',
   'OpenID Connect',
   'Auth0',
