@@ -65,7 +65,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await arriveAs(page, site, home, lead)
   await page.getByRole('heading', { level: 1, name: 'Your team this week' }).waitFor()
   await page.getByText('Platform and its teams').waitFor()
-  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
+  await page.locator('section:has(#finding)').getByText('Problem', { exact: true }).waitFor()
   // In one short line, with its question and what it rests on below, and without the name of the team, whose page it is.
   await page.getByRole('heading', { name: /^Workload still scores low: 1\.5 of 5$/ }).waitFor()
   await page
@@ -186,7 +186,7 @@ test('how a finding was found begins with this case, and what people write is be
     'in sight',
   )
   await page.goto(home)
-  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
+  await page.locator('section:has(#finding)').getByText('Problem', { exact: true }).waitFor()
 })
 
 test('a team that is too small says so, by the address too, and never shows a figure', async () => {
@@ -198,13 +198,13 @@ test('a team that is too small says so, by the address too, and never shows a fi
   await page.reload()
   await page.getByText('Counted in Platform').waitFor()
   await page.goBack()
-  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
+  await page.locator('section:has(#finding)').getByText('Problem', { exact: true }).waitFor()
 })
 
 test('well at every width, in both themes and in German', async () => {
   const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 800 } })
   await german.goto(home)
-  await german.locator('main').getByText('Problem', { exact: true }).waitFor()
+  await german.locator('section:has(#finding)').getByText('Problem', { exact: true }).waitFor()
   await isWell(german)
   await picture(german, 'home-de')
   await page.locator('#scores').waitFor()
@@ -224,7 +224,7 @@ test('findings that cannot be read say why, and can be tried again, while the re
     .waitFor()
   await isWell(page)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.locator('main').getByText('Problem', { exact: true }).waitFor()
+  await page.locator('section:has(#finding)').getByText('Problem', { exact: true }).waitFor()
 })
 
 let other: Page
