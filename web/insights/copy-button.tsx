@@ -17,25 +17,23 @@ import classes from './insights.module.css'
 type Props = { insight: Insight; team: string }
 
 export function CopyButton({ insight, team }: Props) {
-  const say = useMessages(insightTexts)
-  const sayFinding = useMessages(findingTexts)
+  const say = useMessages(findingTexts)
+  const sayOwn = useMessages(insightTexts)
   const router = useRouter()
   const { statement, scope } = insight
   const text = (): string => {
     const { to, search } = resultsOf(scope)
     const { href } = router.buildLocation({ to, search: searchOf(search) } as never)
-    const facts = [team, countOf(sayFinding, insight), intervalText(sayFinding, insight)]
-      .filter(Boolean)
-      .join(' · ')
-    const source = say('source', {
-      survey: surveyText(sayFinding, insight),
+    const facts = [team, countOf(say, insight), intervalText(say, insight)].filter(Boolean).join(' · ')
+    const source = sayOwn('source', {
+      survey: surveyText(say, insight),
       address: new URL(href, location.origin).href,
     })
     return `${statement}\n${facts}\n${source}`
   }
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text())
-    showDone(say('copied_done'))
+    showDone(sayOwn('copied_done'))
   }
   return (
     <Button
@@ -43,8 +41,8 @@ export function CopyButton({ insight, team }: Props) {
       size="compact-sm"
       color="gray"
       className={classes.copy}
-      aria-label={say('copy', { statement })}
-      title={say('copy_hint')}
+      aria-label={sayOwn('copy', { statement })}
+      title={sayOwn('copy_hint')}
       onClick={() => void copy().catch(showFailure)}
     >
       <IconCopy size={16} aria-hidden />
