@@ -94,7 +94,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   code: 'codes a4',
   confirmation: 'channel_slack channel_microsoft_teams channel_sms',
-  detail: 'check_in_id domain export_id filter format name scopes team_id user_id version changed',
+  detail: 'check_in_id domain export_id filter format name role_admin scopes team_id user_id version changed',
+  integration: 'sms chat',
   'directory-sync':
     'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',
   'new-survey': 'kinds_check_in',

@@ -103,5 +103,5 @@ test('pages of one family are as wide as one another', async () => {
       .boundingBox()
     widths.push(`${box!.x} ${box!.width}`)
   }
-  assert.deepEqual([...new Set(widths)].length, 1, widths.join(', '))
+  assert.equal(new Set(widths).size, 1, widths.join(', '))
 })
