@@ -115,7 +115,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
     'sentences of_team action value_mean value_mean_in value_in value_share value_enps_alone enps_name method_percent method_number',
 
   'member-home': 'done_in',
-  insight: 'team kind_enps kind_level survey occurrence',
+  insight: 'team survey occurrence',
+  finding: 'headline occurrence kind_enps kind_level',
   member: 'name status to_team',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat channel_sms',
   import: 'field_name field_teams field_status number',

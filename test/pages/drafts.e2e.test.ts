@@ -359,30 +359,6 @@ test('what somebody else saved is beside what was typed, and neither is lost', a
   assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).title, 'Mine')
 })
 
-test('a survey is extended once if few have answered, as its author sets', async () => {
-  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Quiet' })), 201)
-  await editor(id)
-  const box = page.getByRole('checkbox', { name: /^When few have answered by the end/ })
-  await button('Edit sending').click()
-  await box.check()
-  await page.getByLabel('Response rate below (%)').fill('60')
-  await page.getByLabel('Extend by').selectOption('2 days')
-  await eventually(
-    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
-    (kept) => kept?.below === 0.6 && kept.extend_by === 'P2D',
-  )
-  await isWellEverywhere(page, (look) => picture(page, `drafts-low-${look}`))
-  await page.reload()
-  await page.getByText(/^Sent by: .+ ·\sWhen few have answered by the end/).waitFor()
-  await button('Edit sending').click()
-  await page.getByLabel('Extend by').waitFor()
-  await box.uncheck()
-  await eventually(
-    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
-    (kept) => kept === null,
-  )
-})
-
 test('too few people are refused in words, a scheduled one goes back to draft, and a draft is deleted', async () => {
   const id = await drafted({ title: 'Small', confidentiality: { mode: 'anonymous' } })
   await editor(id)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
-import { type Client, pulseDraft } from '../support/world.ts'
+import { type Client, eventually, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { isThere, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
@@ -68,4 +68,28 @@ test('a draft that a template began is deleted where it is asked about, with the
   await page.waitForURL(/\/app\/surveys\/new$/)
   const { check_ins: all } = await bodyOf(author.get('/api/check-ins?limit=200'))
   assert.ok(!all.some(({ title }: { title: string }) => title === 'Confidential weekly check-in'))
+})
+
+test('a survey is extended once if few have answered, as its author sets', async () => {
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team], { title: 'Quiet' })), 201)
+  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  const box = page.getByRole('checkbox', { name: /^When few have answered by the end/ })
+  await button('Edit sending').click()
+  await box.check()
+  await page.getByLabel('Response rate below (%)').fill('60')
+  await page.getByLabel('Extend by').selectOption('2 days')
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
+    (kept) => kept?.below === 0.6 && kept.extend_by === 'P2D',
+  )
+  await isWellEverywhere(page, (look) => picture(page, `drafts-low-${look}`))
+  await page.reload()
+  await page.getByText(/^Sent by: .+ ·\sWhen few have answered by the end/).waitFor()
+  await button('Edit sending').click()
+  await page.getByLabel('Extend by').waitFor()
+  await box.uncheck()
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
+    (kept) => kept === null,
+  )
 })

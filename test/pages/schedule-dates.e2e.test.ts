@@ -63,3 +63,17 @@ test('a later date is skipped on its day and restored, by the keyboard, and come
   await settles([])
   assert.deepEqual(await moves(), [{ from: at(24), to: at(23) }])
 })
+
+test('a draft of somebody else that asks nobody yet is in no day, unless drafts are looked for', async () => {
+  const colleague = await world.user({ role: 'admin' })
+  const draft = (title: string) =>
+    weekly([], { title, recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: at(6), time: '09:00' } })
+  await bodyOf(colleague.post('/api/check-ins', draft('Begun elsewhere')), 201)
+  await bodyOf(author.post('/api/check-ins', draft('Begun here')), 201)
+  const entry = (title: string) => page.locator(`[data-day="${at(13)}"] li`, { hasText: title })
+  await page.goto(schedule)
+  await entry('Begun here').waitFor()
+  assert.equal(await page.getByText('Begun elsewhere').count(), 0)
+  await page.getByLabel('State').selectOption('draft')
+  await entry('Begun elsewhere').waitFor()
+})

@@ -109,21 +109,6 @@ test('filters and months are in the address', async () => {
   await page.getByRole('heading', { name: 'March 2090' }).waitFor()
 })
 
-test('a draft of somebody else that asks nobody yet is in no day, unless drafts are looked for', async () => {
-  const colleague = await world.user({ role: 'admin' })
-  const weeklyDraft = weekly([], { title: 'Begun elsewhere', recurrence: mondays })
-  await bodyOf(colleague.post('/api/check-ins', weeklyDraft), 201)
-  await bodyOf(author.post('/api/check-ins', { ...weeklyDraft, title: 'Begun here' }), 201)
-  await page.goto(schedule)
-  await entry(13, 'Begun here').waitFor()
-  assert.equal(await page.getByText('Begun elsewhere').count(), 0)
-  await page.getByLabel('State').selectOption('draft')
-  await entry(13, 'Begun elsewhere').waitFor()
-  await page.goto(schedule)
-  for (const { id, title } of (await bodyOf(author.get('/api/check-ins'))).check_ins)
-    if (title === 'Begun here') await bodyOf(author.delete(`/api/check-ins/${id}`), 204)
-})
-
 test('an occurrence is dragged to another day, taken back, and moved by keys', async () => {
   await entry(13, 'Weekly').dragTo(cell(15), byDate)
   await entry(15, 'Weekly').waitFor()

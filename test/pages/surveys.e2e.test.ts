@@ -308,46 +308,6 @@ test('when a survey closes does not reach into the name of its author, however i
   await american.context().close()
 })
 
-test('a draft that only its author opens says so and does not look as if it led on, and an audience that is cut ends in dots', async () => {
-  const colleague = await world.user({ role: 'admin' })
-  const people = await Promise.all(
-    ['One', 'Two', 'Three', 'Four'].map((name) =>
-      bodyOf(author.post('/api/members', { name, email: `${name.toLowerCase()}@fjordline.test` }), 201),
-    ),
-  )
-  const others = await Promise.all(
-    Array.from({ length: 11 }, (_none, at) => bodyOf(author.post('/api/teams', { name: `Crew ${at}` }), 201)),
-  )
-  const draft = pulseDraft([team, ...others.map(({ id }) => id)], { title: 'Somebody else is writing' })
-  const { id } = await bodyOf(
-    colleague.post('/api/pulses', {
-      ...draft,
-      recipients: { ...draft.recipients, member_ids: people.map((one) => one.id) },
-    }),
-    201,
-  )
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${site.pages}/app/surveys?tab=draft`)
-  const row = page.locator(`[data-row="${id}"]`)
-  await row.getByText(/only .+ can open it/).waitFor()
-  const colour = () => row.evaluate((it) => getComputedStyle(it).backgroundColor)
-  const before = await colour()
-  await row.getByRole('rowheader').hover()
-  assert.equal(await colour(), before)
-  await picture(page, 'surveys-drafts-of-others')
-  const asked = row.getByText('12 teams, 4 people')
-  const style = await asked.evaluate((it) => {
-    const { textOverflow, overflowX } = getComputedStyle(it)
-    return {
-      textOverflow,
-      overflowX,
-      fits: it.getBoundingClientRect().right <= it.closest('td')!.getBoundingClientRect().right,
-    }
-  })
-  assert.deepEqual(style, { textOverflow: 'ellipsis', overflowX: 'hidden', fits: true })
-  await bodyOf(colleague.delete(`/api/pulses/${id}`), 204)
-})
-
 test('a list that cannot be read says why, names the request, and can be tried again', async () => {
   const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
   await answerFirst(page, /\/api\/surveys\?/, (route) => route.fulfill({ status: 422, json: problem }))

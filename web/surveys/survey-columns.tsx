@@ -21,13 +21,13 @@ import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 import { searchOf } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { initialsOf } from '../ui/initials.ts'
-import { formatNumber } from '../ui/number-format.ts'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { liveAddress, resultsAddress } from './survey-addresses.ts'
+import { Audience } from './survey-audience.tsx'
 import { ownerOf, restorableUntil, type Survey } from './survey-queries.ts'
 import type { Tab } from './survey-search.ts'
 import { surveyTexts } from './survey-texts.ts'
@@ -224,46 +224,6 @@ function State({ survey: { state, phase }, tab }: Cell) {
       <StatusBadge tone={phase === 'open' ? 'good' : 'plain'}>{say(`phase_${phase}`)}</StatusBadge>
     ) : null
   return <StatusBadge tone={state === 'ended' ? 'plain' : 'warn'}>{say(`state_${state}`)}</StatusBadge>
-}
-
-/** Whom it asks, in one line, and what becomes of their names. Teams are named where there is one of them, and otherwise by the tooltip. */
-function Audience({ survey }: { survey: Survey }) {
-  const say = useMessages(surveyTexts)
-  return (
-    <span className={classes.audience}>
-      <Asked survey={survey} />
-      <span className={classes.second}>{say(`mode_${survey.mode}`)}</span>
-    </span>
-  )
-}
-
-function Asked({ survey: { audience, state, period } }: { survey: Survey }) {
-  const say = useMessages(surveyTexts)
-  const { teams, people_by_name: people } = audience
-  const count = teams.length + audience.more_teams
-  const individuals = people !== null && people > 0 ? [say('people', { count: people })] : []
-  // Anyone who may not see whom a survey asks still knows that it asks somebody.
-  if (count === 0 && individuals.length === 0)
-    return <span className="quiet">{state === 'draft' ? say('no_audience') : '–'}</span>
-  const names = teams.map(({ name }) => name)
-  const more = audience.more_teams > 0 ? [say('more_teams', { count: audience.more_teams })] : []
-  const asked = period && (
-    <span className="quiet figures">
-      {' ·\u00a0'}
-      {formatNumber(period.response_summary.recipients)}
-    </span>
-  )
-  if (count === 0) return <span>{individuals}</span>
-  const isNamed = count === 1 && names.length === 1 && individuals.length === 0
-  const first = isNamed ? names[0] : say('teams', { count })
-  return (
-    <Tooltip label={[...names, ...more, ...individuals].join(', ')}>
-      <span>
-        {first}
-        {asked ?? (individuals.length > 0 && `, ${individuals.join()}`)}
-      </span>
-    </Tooltip>
-  )
 }
 
 /** While it is open the count moves in steps, and below the first step it is not said: neither here nor by the bar. */
