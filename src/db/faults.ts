@@ -2,13 +2,18 @@
 import pg from 'pg'
 import { codeOf, messageOf, Unavailable } from '../caught.ts'
 
-/** The part of a divided table on a server has the table’s constraints, each with the number of the part behind its name. */
-const isNamed = (found: string | undefined, constraint: string): boolean =>
-  found === constraint || found?.replace(/_\d+$/, '') === constraint
+/**
+ * The part of a divided table on a server has the table’s constraints, each with the number of the part behind its name. Citus passes on what such a
+ * server says without its field for the constraint, which is then named in the message alone, in the language of that server.
+ */
+function isNamed({ constraint: found, message }: pg.DatabaseError, constraint: string): boolean {
+  const names = found === undefined ? message.match(/\w+/g) : [found]
+  return names?.some((name) => name.replace(/_\d+$/, '') === constraint || name === constraint) ?? false
+}
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' &&
-  (constraint === undefined || (error instanceof pg.DatabaseError && isNamed(error.constraint, constraint)))
+  (constraint === undefined || (error instanceof pg.DatabaseError && isNamed(error, constraint)))
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
