@@ -2,9 +2,10 @@
  * Authorization codes: issued when a person authorises an application, redeemed once for a token.
  *
  * 256 random bits, stored as SHA-256, valid for 10 minutes, bound to client, redirect URI and PKCE challenge. Redeeming
- * marks the code and inserts the token in one statement, so of any number of racing redemptions one wins, and the same
- * statement checks user, application and scopes again. `is not distinct from` refuses both PKCE downgrades: a
- * challenge without verifier and a verifier without challenge. With `offline_access` the same statement makes the first refresh
+ * marks the code and inserts the token in one transaction, so of any number of racing redemptions one wins, and what marks
+ * it checks user, application and scopes again. Not in one statement: on divided tables, what one part of it returns to another
+ * would pass through all servers (note 112). `is not distinct from` refuses both PKCE downgrades: a
+ * challenge without verifier and a verifier without challenge. With `offline_access` the same transaction makes the first refresh
  * token of a family. A spent code stays until its tokens are dead; when its client redeems it again, they end. Attempts of other
  * clients change nothing; the fifth failure of its own client spends the code.
  * Sources: RFC 6749 §4.1.2 and §10.5, RFC 7636 §4.6, RFC 9700 §2.1.1; interface §5, flow B.
@@ -15,8 +16,8 @@ import { offlineAccess } from '../../contract/scopes.ts'
 import type { Audience, PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
 import { announceAccess } from '../db/access-changes.ts'
-import { type Db, many, manyPrepared, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { bool, shapeOf } from '../db/shape.ts'
+import { type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { accessTokens, authorizationCodes, users, refreshFamilies } from '../db/tables.ts'
 import { isSecret, newId, newSecret, sha256 } from '../ids.ts'
 import type { AuthenticatedClient } from './client-authentication.ts'
@@ -71,57 +72,93 @@ export type Redemption = {
 
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/
 
-const redemptionRow = shapeOf(accessTokens, ['scopes', 'family_id'])
+type Attempt = {
+  client: AuthenticatedClient['client']
+  codeHash: Buffer
+  redirectUri: string
+  challenge: string | null
+  audience: Audience | null
+}
 
-const redeem = `
-  with redeemed as (
-    update authorization_codes c
-    set consumed_at = $1
-    from applications a, users u, grants g
-    where c.code_sha256 = $2
-      and c.organisation_id = $3
-      and c.application_id = $4
-      and c.consumed_at is null
-      and c.expires_at > $1
-      and c.redirect_uri = $5
-      and c.code_challenge is not distinct from $6
-      and ($14::text is null or c.audience is null or c.audience = $14)
-      and a.organisation_id = c.organisation_id
-      and a.id = c.application_id
-      and a.status = 'active'
-      and a.scopes @> c.scopes
-      and u.organisation_id = c.organisation_id
-      and u.id = c.user_id
-      and u.status = 'active'
-      and g.organisation_id = c.organisation_id
-      and g.id = c.grant_id
-      and g.revoked_at is null
-    returning c.organisation_id, c.application_id, c.user_id, c.grant_id, c.code_sha256, c.scopes, c.signed_in_at,
-              coalesce(c.audience, $14) as audience
-  ),
-  family as (
-    insert into refresh_families (organisation_id, id, application_id, user_id, grant_id, secret_id, code_sha256, scopes,
-                                  audience, signed_in_at, created_at, ends_at)
-    select organisation_id, $10, application_id, user_id, grant_id, $8, code_sha256, scopes, audience, signed_in_at, $1, $11
-    from redeemed
-    where '${offlineAccess}' = any (scopes)
-    returning organisation_id, id
-  ),
-  first as (
-    insert into refresh_tokens (token_sha256, organisation_id, family_id, created_at, expires_at)
-    select $12, organisation_id, id, $1, $13
-    from family
+const redeemedRow = shapeOf(authorizationCodes, ['user_id', 'grant_id', 'scopes', 'signed_in_at', 'audience'])
+
+/** Marks the code, where it is one and user, application and grant are what they were. */
+const redeem = (
+  tx: Tx,
+  { client: { organisationId, applicationId }, codeHash, redirectUri, challenge, audience }: Attempt,
+  now: Date,
+): Promise<RowOf<typeof redeemedRow> | undefined> =>
+  one(
+    tx,
+    redeemedRow,
+    sql`
+      update authorization_codes c
+      set consumed_at = ${now}
+      from applications a, users u, grants g
+      where c.code_sha256 = ${codeHash}
+        and c.organisation_id = ${organisationId}
+        and c.application_id = ${applicationId}
+        and c.consumed_at is null
+        and c.expires_at > ${now}
+        and c.redirect_uri = ${redirectUri}
+        and c.code_challenge is not distinct from ${challenge}
+        and (${audience}::text is null or c.audience is null or c.audience = ${audience})
+        and a.organisation_id = c.organisation_id
+        and a.id = c.application_id
+        and a.status = 'active'
+        and a.scopes @> c.scopes
+        and u.organisation_id = c.organisation_id
+        and u.id = c.user_id
+        and u.status = 'active'
+        and g.organisation_id = c.organisation_id
+        and g.id = c.grant_id
+        and g.revoked_at is null
+      returning c.user_id, c.grant_id, c.scopes, c.signed_in_at, coalesce(c.audience, ${audience}) as audience`,
   )
-  insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id,
-                             code_sha256, scopes, audience, signed_in_at, created_at, expires_at)
-  select $7, organisation_id, application_id, user_id, grant_id, (select id from family), $8, code_sha256, scopes, audience,
-         signed_in_at, $1, $9
-  from redeemed
-  returning scopes, family_id`
+
+/** The first token of a code, with a family where the person allowed access while they are away. */
+async function insertFirst(
+  tx: Tx,
+  { client: { organisationId, applicationId }, codeHash }: Attempt,
+  { secretId, token, refreshToken, ...code }: RowOf<typeof redeemedRow> & First,
+  now: Date,
+): Promise<void> {
+  const familyId = refreshToken === undefined ? null : newId('family')
+  if (refreshToken !== undefined) {
+    await run(
+      tx,
+      sql`
+        insert into refresh_families (organisation_id, id, application_id, user_id, grant_id, secret_id, code_sha256, scopes,
+                                      audience, signed_in_at, created_at, ends_at)
+        values (${organisationId}, ${familyId}, ${applicationId}, ${code.user_id}, ${code.grant_id}, ${secretId}, ${codeHash},
+                ${textArray(code.scopes)}, ${code.audience}, ${code.signed_in_at}, ${now}, ${familyExpiresAt(now)})`,
+    )
+    await run(
+      tx,
+      sql`
+        insert into refresh_tokens (token_sha256, organisation_id, family_id, created_at, expires_at)
+        values (${sha256(refreshToken)}, ${organisationId}, ${familyId}, ${now}, ${refreshExpiresAt(now)})`,
+    )
+  }
+  await run(
+    tx,
+    sql`
+      insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id,
+                                 code_sha256, scopes, audience, signed_in_at, created_at, expires_at)
+      values (${sha256(token)}, ${organisationId}, ${applicationId}, ${code.user_id}, ${code.grant_id}, ${familyId}, ${secretId},
+              ${codeHash}, ${textArray(code.scopes)}, ${code.audience}, ${code.signed_in_at}, ${now}, ${tokenExpiresAt(now)})`,
+  )
+}
+
+type First = {
+  readonly secretId: string | null
+  readonly token: string
+  readonly refreshToken: string | undefined
+}
 
 /** @throws OAuthError  invalid_grant | redirect_uri_mismatch | invalid_scope */
 export async function redeemCode(
-  db: Pick<Db, 'named' | 'transaction'>,
+  db: Pick<Db, 'transaction'>,
   { client, secretId }: AuthenticatedClient,
   { code, redirectUri, verifier, audience }: Redemption,
   now: Date,
@@ -132,41 +169,22 @@ export async function redeemCode(
   const isUriRegistered = isRegistered(client.redirectUris, redirectUri, client.kind)
   // A code from before its application became public has no challenge: nothing would show who began the flow.
   const isProved = verifier === undefined ? !isPublic(client.kind) : verifierShape.test(verifier)
+  const attempt = { client, codeHash, redirectUri, challenge, audience }
   if (isUriRegistered && isProved) {
-    const token = newSecret('at', client.organisationId)
-    const refreshToken = newSecret('rt', client.organisationId)
-    const statement = { name: 'oauth.redeem', shape: redemptionRow, text: redeem }
-    const [redeemed] = await manyPrepared(db, statement, [
-      now,
-      codeHash,
-      client.organisationId,
-      client.applicationId,
-      redirectUri,
-      challenge,
-      sha256(token),
-      secretId,
-      tokenExpiresAt(now),
-      newId('family'),
-      familyExpiresAt(now),
-      sha256(refreshToken),
-      refreshExpiresAt(now),
-      audience,
-    ])
-    if (redeemed)
-      return tokenReply(token, redeemed.scopes, redeemed.family_id === null ? undefined : refreshToken)
+    const reply = await db.transaction(async (tx) => {
+      const redeemed = await redeem(tx, attempt, now)
+      if (!redeemed) return undefined
+      const token = newSecret('at', client.organisationId)
+      const refreshToken = redeemed.scopes.includes(offlineAccess)
+        ? newSecret('rt', client.organisationId)
+        : undefined
+      await insertFirst(tx, attempt, { ...redeemed, secretId, token, refreshToken }, now)
+      return tokenReply(token, redeemed.scopes, refreshToken)
+    })
+    if (reply) return reply
   }
-  const error = await db.transaction((tx) =>
-    refuseRedemption(tx, { client, codeHash, redirectUri, challenge, audience }, now),
-  )
+  const error = await db.transaction((tx) => refuseRedemption(tx, attempt, now))
   throw oauthError(error)
-}
-
-type Attempt = {
-  client: AuthenticatedClient['client']
-  codeHash: Buffer
-  redirectUri: string
-  challenge: string | null
-  audience: Audience | null
 }
 
 const codeRow = shapeOf(authorizationCodes, ['redirect_uri', 'code_challenge', 'scopes', 'audience'], {

@@ -3,8 +3,8 @@
  * the other: dead after 30 days without use, after a year in any case, and at once with its grant, its application, its user, or
  * the secret that it was issued with.
  *
- * Rotating marks the token and inserts its successor and an access token in one statement, so of any number of racing
- * requests one wins. A second request within ten seconds (two at once, a reply lost on the way) gets the same reply, and no
+ * Rotating marks the token and inserts its successor and an access token in one transaction, so of any number of racing
+ * requests one wins. Not in one statement: on divided tables, what one part of it returns to another would pass through all servers (note 112). A second request within ten seconds (two at once, a reply lost on the way) gets the same reply, and no
  * secret is stored for that: successor and access token are computed from the token in the request and a random salt that the
  * winner left in its row. Neither the token nor the row alone reveals them. A spent token that is used later has been seen by
  * two programs: the family ends, and with it its access tokens.
@@ -18,9 +18,9 @@ import { offlineAccess, registeredScopeNames } from '../../contract/scopes.ts'
 import type { Audience } from '../actor.ts'
 import { byApplication, recordAudit } from '../audit/audit.ts'
 import { announceAccess } from '../db/access-changes.ts'
-import { type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
+import { type Db, one, run, sql, textArray, textArrayOrNull, type Tx } from '../db/db.ts'
 import { bool, bytea, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
-import { accessTokens, refreshFamilies } from '../db/tables.ts'
+import { refreshFamilies } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { isSecret, secretFrom, sha256 } from '../ids.ts'
 import { readToken, tokenExpiresAt, tokenReply } from './access-tokens.ts'
@@ -40,65 +40,70 @@ const scopesOfRoles = JSON.stringify(
   Object.fromEntries(roles.map((role) => [role, scopesOfRole(registeredScopeNames, role)])),
 )
 
-/**
- * $1 now, $3 the token of the request, $5 its application, $6 the requested scopes or null: fewer, never more; $12 the scopes of each
- * role; $13 the part of the service that the request names, or null.
- */
-const rotate = `
-  with rotated as (
-    update refresh_tokens t
-    set rotated_at = $1,
-        successor_salt = $2
-    from refresh_families f, applications a, users u, grants g
-    where t.token_sha256 = $3
-      and t.organisation_id = $4
-      and t.rotated_at is null
-      and t.expires_at > $1
-      and f.organisation_id = t.organisation_id
-      and f.id = t.family_id
-      and f.application_id = $5
-      and f.revoked_at is null
-      and f.ends_at > $1
-      and ($6::text[] is null or f.scopes @> $6)
-      and ($13::text is null or f.audience is null or f.audience = $13)
-      and a.organisation_id = f.organisation_id
-      and a.id = f.application_id
-      and a.status = 'active'
-      and '${offlineAccess}' = any (a.scopes)
-      and u.organisation_id = f.organisation_id
-      and u.id = f.user_id
-      and u.status = 'active'
-      and g.organisation_id = f.organisation_id
-      and g.id = f.grant_id
-      and g.revoked_at is null
-      and not exists (
-        select from application_secrets s
-        where s.organisation_id = f.organisation_id
-          and s.application_id = f.application_id
-          and s.id = f.secret_id
-          and s.compromised_at is not null)
-    returning f.organisation_id, f.id as family_id, f.application_id, f.user_id, f.grant_id, f.signed_in_at,
-              f.ends_at, coalesce(f.audience, $13) as audience,
-              array(
-                select scope
-                from unnest(f.scopes) with ordinality as granted (scope, place)
-                where scope = any (a.scopes)
-                  and $12::jsonb -> u.role ? scope
-                  and ($6::text[] is null or scope = any ($6))
-                order by place) as scopes
-  ),
-  successor as (
-    insert into refresh_tokens (token_sha256, organisation_id, family_id, created_at, expires_at)
-    select $7, organisation_id, family_id, $1, least($8, ends_at)
-    from rotated
-  )
-  insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id, scopes,
-                             audience, signed_in_at, created_at, expires_at)
-  select $9, organisation_id, application_id, user_id, grant_id, family_id, $10, scopes, audience, signed_in_at, $1, $11
-  from rotated
-  returning scopes`
-
 export type RefreshRequest = { refreshToken: string; scope: string | undefined; audience: Audience | null }
+
+const rotatedRow = shapeOf(
+  refreshFamilies,
+  ['user_id', 'grant_id', 'signed_in_at', 'ends_at', 'scopes', 'audience'],
+  { family_id: text },
+)
+type Rotated = RowOf<typeof rotatedRow>
+
+type Rotation = Omit<RefreshRequest, 'refreshToken'> & { readonly token: Buffer; readonly salt: Buffer }
+
+/** Fewer scopes than were granted, never more: neither than the application may ask for now, nor than the role of the user can do something with. */
+const rotate = (
+  tx: Tx,
+  { organisationId, applicationId }: Client,
+  { token, salt, scope, audience }: Rotation,
+  now: Date,
+): Promise<Rotated | undefined> => {
+  const wanted = textArrayOrNull(scope?.split(' ') ?? null)
+  return one(
+    tx,
+    rotatedRow,
+    sql`
+      update refresh_tokens t
+      set rotated_at = ${now},
+          successor_salt = ${salt}
+      from refresh_families f, applications a, users u, grants g
+      where t.token_sha256 = ${token}
+        and t.organisation_id = ${organisationId}
+        and t.rotated_at is null
+        and t.expires_at > ${now}
+        and f.organisation_id = t.organisation_id
+        and f.id = t.family_id
+        and f.application_id = ${applicationId}
+        and f.revoked_at is null
+        and f.ends_at > ${now}
+        and (${wanted} is null or f.scopes @> ${wanted})
+        and (${audience}::text is null or f.audience is null or f.audience = ${audience})
+        and a.organisation_id = f.organisation_id
+        and a.id = f.application_id
+        and a.status = 'active'
+        and ${offlineAccess} = any (a.scopes)
+        and u.organisation_id = f.organisation_id
+        and u.id = f.user_id
+        and u.status = 'active'
+        and g.organisation_id = f.organisation_id
+        and g.id = f.grant_id
+        and g.revoked_at is null
+        and not exists (
+          select from application_secrets s
+          where s.organisation_id = f.organisation_id
+            and s.application_id = f.application_id
+            and s.id = f.secret_id
+            and s.compromised_at is not null)
+      returning f.id as family_id, f.user_id, f.grant_id, f.signed_in_at, f.ends_at, coalesce(f.audience, ${audience}) as audience,
+                array(
+                  select scope
+                  from unnest(f.scopes) with ordinality as granted (scope, place)
+                  where scope = any (a.scopes)
+                    and ${scopesOfRoles}::jsonb -> u.role ? scope
+                    and (${wanted} is null or scope = any (${wanted}))
+                  order by place) as scopes`,
+  )
+}
 
 /** @throws OAuthError  invalid_grant | invalid_scope */
 export async function refresh(
@@ -108,27 +113,42 @@ export async function refresh(
   now: Date,
 ): Promise<TokenReply> {
   if (!isSecret('rt', refreshToken)) throw invalidGrant()
-  const { client, secretId } = authenticated
+  const { client } = authenticated
   const salt = randomBytes(32)
   const next = successorsOf(client, refreshToken, salt)
-  const statement = { name: 'oauth.refresh', shape: shapeOf(accessTokens, ['scopes']), text: rotate }
-  const [rotated] = await manyPrepared(db, statement, [
-    now,
-    salt,
-    sha256(refreshToken),
-    client.organisationId,
-    client.applicationId,
-    scope === undefined ? null : scope.split(' '),
-    sha256(next.refreshToken),
-    refreshExpiresAt(now),
-    sha256(next.accessToken),
-    secretId,
-    tokenExpiresAt(now),
-    scopesOfRoles,
-    audience,
-  ])
-  if (rotated) return tokenReply(next.accessToken, rotated.scopes, next.refreshToken)
+  const rotation = { token: sha256(refreshToken), salt, scope, audience }
+  const scopes = await db.transaction(async (tx) => {
+    const rotated = await rotate(tx, client, rotation, now)
+    if (rotated) await insertNext(tx, authenticated, { ...rotated, ...next }, now)
+    return rotated?.scopes
+  })
+  if (scopes) return tokenReply(next.accessToken, scopes, next.refreshToken)
   return repeatReply(db, client, { refreshToken, scope, audience }, now)
+}
+
+type Next = Rotated & ReturnType<typeof successorsOf>
+
+async function insertNext(
+  tx: Tx,
+  { client: { organisationId, applicationId }, secretId }: AuthenticatedClient,
+  { refreshToken, accessToken, family_id, ...family }: Next,
+  now: Date,
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+      insert into refresh_tokens (token_sha256, organisation_id, family_id, created_at, expires_at)
+      values (${sha256(refreshToken)}, ${organisationId}, ${family_id}, ${now},
+              least(${refreshExpiresAt(now)}::timestamptz, ${family.ends_at}::timestamptz))`,
+  )
+  await run(
+    tx,
+    sql`
+      insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id, scopes,
+                                 audience, signed_in_at, created_at, expires_at)
+      values (${sha256(accessToken)}, ${organisationId}, ${applicationId}, ${family.user_id}, ${family.grant_id}, ${family_id},
+              ${secretId}, ${textArray(family.scopes)}, ${family.audience}, ${family.signed_in_at}, ${now}, ${tokenExpiresAt(now)})`,
+  )
 }
 
 function successorsOf({ organisationId }: Client, from: string, salt: Uint8Array) {
