@@ -5,6 +5,15 @@ import { reachOf } from './reach.ts'
 export type Part<R> = { readonly rows: readonly R[]; readonly error?: unknown }
 
 /**
+ * The organisation of all rows, or null where they are of several. A statement that names it asks its server alone, so that it is done while another is
+ * away; by the rows that it is given, Citus does not know whose they are.
+ */
+export function soleOf(organisationIds: readonly string[]): string | null {
+  const [first, ...others] = new Set(organisationIds)
+  return first === undefined || others.length > 0 ? null : first
+}
+
+/**
  * Writes rows together. Where that fails because a server of divided tables is away, the rows of each organisation are written by themselves: those of
  * the others are not lost with it.
  * @returns what was written, and with an error what was not

@@ -14,6 +14,7 @@ import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../
 import { olderThan, paged, pageOf } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, grants } from '../db/tables.ts'
+import { soleOf } from '../db/together.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
@@ -161,6 +162,7 @@ export type GrantUse = { organisationId: string; applicationId: string; userId: 
 /** When a grant was last used, to the minute: a program that calls often costs one write a minute. */
 export async function recordGrantUse(tx: Tx, uses: readonly GrantUse[]): Promise<void> {
   if (uses.length === 0) return
+  const sole = soleOf(uses.map(({ organisationId }) => organisationId))
   await run(
     tx,
     sql`
@@ -173,6 +175,7 @@ export async function recordGrantUse(tx: Tx, uses: readonly GrantUse[]): Promise
         order by 1, 2, 3
       ) used
       where g.organisation_id = used."organisationId"
+        ${sole === null ? sql`` : sql`and g.organisation_id = ${sole}`}
         and g.application_id = used."applicationId"
         and g.user_id = used."userId"
         and g.revoked_at is null

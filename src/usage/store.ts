@@ -1,31 +1,46 @@
 /** SQL of requests and their sums. Lines are inserted and read, never changed; their partition is dropped with their day. */
-import type { Query } from '../../contract/operation.ts'
+import type { Query as QueryOf } from '../../contract/operation.ts'
 import type * as contract from '../../contract/requests.ts'
 import type { LoggedField, LoggedRequest, LoggedRequestDetail } from '../../contract/requests.ts'
 import type { PersonActor } from '../actor.ts'
-import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
+import { json, many, one, only, type Query, run, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { jsonbOf, nullable, type RowOf, shape, shapeOf, textOf, timestamptz } from '../db/shape.ts'
 import { apiRequests, apiUsage } from '../db/tables.ts'
+import { soleOf } from '../db/together.ts'
 import type { LogLine } from './log-line.ts'
 
 type ApplicationRef = { readonly organisationId: string; readonly applicationId: string }
 
-export const insertRequests = (tx: Tx, rows: readonly LogLine[]): Promise<number> =>
-  run(
+/** Rows of one organisation come beside its own row (soleOf). */
+function given(rows: readonly { organisation_id: string }[], columns: Query) {
+  const recordset = sql`jsonb_to_recordset(${json(rows)}) as line (${columns})`
+  const sole = soleOf(rows.map(({ organisation_id: id }) => id))
+  return sole === null
+    ? { owner: sql`line.organisation_id`, from: sql`from ${recordset}` }
+    : { owner: sql`o.id`, from: sql`from organisations o cross join ${recordset} where o.id = ${sole}` }
+}
+
+const lineColumns = sql`
+  organisation_id text, application_id text, id text, user_id text, occurred_at timestamptz, operation text, method text, path text,
+  template text, query jsonb, status integer, code text, errors jsonb, duration_ms real, request_bytes integer, reply_bytes integer,
+  api_version text, user_agent text, network text`
+
+export function insertRequests(tx: Tx, rows: readonly LogLine[]): Promise<number> {
+  const { owner, from } = given(rows, lineColumns)
+  return run(
     tx,
     sql`
       insert into api_requests
         (organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code, errors,
          duration_ms, request_bytes, reply_bytes, api_version, user_agent, network)
-      select organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code, errors,
-             duration_ms, request_bytes, reply_bytes, api_version, user_agent, network
-      from jsonb_to_recordset(${json(rows)}) as line
-        (organisation_id text, application_id text, id text, user_id text, occurred_at timestamptz, operation text,
-         method text, path text, template text, query jsonb, status integer, code text, errors jsonb, duration_ms real,
-         request_bytes integer, reply_bytes integer, api_version text, user_agent text, network text)
+      select ${owner}, line.application_id, line.id, line.user_id, line.occurred_at, line.operation, line.method, line.path,
+             line.template, line.query, line.status, line.code, line.errors, line.duration_ms, line.request_bytes, line.reply_bytes,
+             line.api_version, line.user_agent, line.network
+      ${from}
       on conflict do nothing`,
   )
+}
 
 export type UsageIncrement = {
   organisation_id: string
@@ -39,16 +54,20 @@ export type UsageIncrement = {
   last_used_at: Date
 }
 
-export const addUsage = (tx: Tx, rows: readonly UsageIncrement[]): Promise<number> =>
-  run(
+const usageColumns = sql`
+  organisation_id text, application_id text, day date, operation text, requests bigint, client_errors bigint, server_errors bigint,
+  latency bigint[], last_used_at timestamptz`
+
+export function addUsage(tx: Tx, rows: readonly UsageIncrement[]): Promise<number> {
+  const { owner, from } = given(rows, usageColumns)
+  return run(
     tx,
     sql`
       insert into api_usage
         (organisation_id, application_id, day, operation, requests, client_errors, server_errors, latency, last_used_at)
-      select organisation_id, application_id, day, operation, requests, client_errors, server_errors, latency, last_used_at
-      from jsonb_to_recordset(${json(rows)}) as added
-        (organisation_id text, application_id text, day date, operation text, requests bigint, client_errors bigint,
-         server_errors bigint, latency bigint[], last_used_at timestamptz)
+      select ${owner}, line.application_id, line.day, line.operation, line.requests, line.client_errors, line.server_errors,
+             line.latency, line.last_used_at
+      ${from}
       on conflict (organisation_id, application_id, day, operation) do update
       set requests = api_usage.requests + excluded.requests,
           client_errors = api_usage.client_errors + excluded.client_errors,
@@ -59,6 +78,7 @@ export const addUsage = (tx: Tx, rows: readonly UsageIncrement[]): Promise<numbe
             order by place),
           last_used_at = greatest(api_usage.last_used_at, excluded.last_used_at)`,
   )
+}
 
 export const deleteUsage = (tx: Tx, before: Date): Promise<number> =>
   run(tx, sql`delete from api_usage where day < ${before.toISOString().slice(0, 10)}::date`)
@@ -106,7 +126,7 @@ export async function lastUsed(
   return at
 }
 
-export type RequestFilter = Omit<Query<typeof contract.listRequests>, 'limit' | 'cursor'>
+export type RequestFilter = Omit<QueryOf<typeof contract.listRequests>, 'limit' | 'cursor'>
 
 /** An application's requests as one admin sees them. */
 export type AdminView = { readonly admin: PersonActor; readonly applicationId: string }
