@@ -26,18 +26,28 @@ const issuerRow = shape({
   reloaded_at: nullable(timestamptz),
 })
 
-/** One statement for all that a token of this issuer is judged by. */
-export const findIssuer = (tx: Tx, issuer: string): Promise<RowOf<typeof issuerRow>> =>
+const entriesOf = (issuer: string) => sql`
+  coalesce((
+    select jsonb_agg(to_jsonb(p) order by p.organisation_id)
+    from (
+      select ${entryRow.columns}
+      from identity_providers
+      where issuer = ${issuer}) p), '[]')`
+
+/**
+ * One statement for all that a token of this issuer is judged by. Where the operator's own settings judge it, no organisation is asked: on divided
+ * tables, all servers would be.
+ */
+export const findIssuer = (
+  tx: Tx,
+  issuer: string,
+  judgedBy: 'operator' | 'organisations',
+): Promise<RowOf<typeof issuerRow>> =>
   only(
     tx,
     issuerRow,
     sql`
-      select coalesce((
-               select jsonb_agg(to_jsonb(p) order by p.organisation_id)
-               from (
-                 select ${entryRow.columns}
-                 from identity_providers
-                 where issuer = ${issuer}) p), '[]') as entries,
+      select ${judgedBy === 'operator' ? sql`'[]'::jsonb` : entriesOf(issuer)} as entries,
              (select reloaded_at from issuer_reloads where issuer = ${issuer}) as reloaded_at`,
   )
 

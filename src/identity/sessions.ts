@@ -75,15 +75,16 @@ export function createSessions({ tx, clock, operator, guard, fetched }: Setup): 
     session: async (token) => {
       const issuer = claimedIssuer(token)
       const own = operator()
-      const { entries, reloaded_at: reloadedAt } = await findIssuer(tx, issuer)
-      if (issuer !== own.issuer && entries.length === 0) throw invalidToken('unknown issuer')
+      const judgedBy = issuer === own.issuer ? 'operator' : 'organisations'
+      const { entries, reloaded_at: reloadedAt } = await findIssuer(tx, issuer, judgedBy)
+      if (judgedBy === 'organisations' && entries.length === 0) throw invalidToken('unknown issuer')
       const cached = cachedIssuer(issuer)
       if (cached.reloadedAt !== reloadedAt) {
         cached.keys.reload()
         cached.reloadedAt = reloadedAt
       }
       const verified = await verifySessionToken(issuer, cached.keys, token)
-      if (issuer === own.issuer) {
+      if (judgedBy === 'operator') {
         const session = sessionByOperator(verified, own)
         if (session.issuer === embeddedIssuer && (await isSignedOut(tx, session.subject, session.signedInAt)))
           throw invalidToken('signed in before the password was renewed')
