@@ -235,7 +235,7 @@ suite('a conversation about a named answer', () => {
         `update conversation_messages m
          set collection_id = v.collection_id, response_id = v.response_id
          from conversations v
-         where v.page_key = $2 and m.id = $1`,
+         where v.organisation_id = m.organisation_id and v.page_key = $2 and m.id = $1`,
         [moved, stored],
       )
       assert.equal((await world.anyone.get(`/conversations/${key}`)).status, 404)

@@ -8,27 +8,20 @@
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db } from '../../src/db/db.ts'
-import { addWorker, createDivided, query, startCluster, stopServer } from '../support/cluster.ts'
+import { addWorker, createDivided, query } from '../support/cluster.ts'
+import { answered, cluster, openedIn, programs, serviceOn, withoutCitus } from '../support/divided.ts'
 import { atEndOf } from '../support/endings.ts'
 import { addressOf, operate } from '../support/operate.ts'
-import { messagesIn } from '../support/outbox.ts'
-import { emptyDatabase, freshDatabase, type Running, startApp } from '../support/start.ts'
-import { client, type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
+import { emptyDatabase, freshDatabase, type Running } from '../support/start.ts'
+import { eventually, newWorld } from '../support/world.ts'
 
-const folder = process.env.SONDE_TEST_CITUS ?? ''
-const skip = existsSync(join(folder, 'up'))
-  ? false
-  : 'NOT TESTED: Citus, because SONDE_TEST_CITUS names no folder with it'
-
-let started: Promise<string> | undefined
-/** The address of the coordinator. */
-const cluster = (): Promise<string> => (started ??= startCluster(folder, 2))
+const skip = withoutCitus('Citus')
 
 test('a server without Citus divides nothing, and says so', async () => {
   const ended = await operate(['migrate', '--distributed'], {
@@ -119,35 +112,7 @@ test('three weeks of surveys come to the same results on a cluster as on one ser
 
 let running: Promise<Running> | undefined
 /** The service on a divided database. */
-const service = (): Promise<Running> =>
-  (running ??= cluster()
-    .then((address) => createDivided(address, 'sonde_service'))
-    .then((connectionString) => startApp({ database: { connectionString } })))
-
-const answered = { answers: [{ question_id: 'calm', value: 4 }] }
-
-/** An open pulse of people who were imported from a file. @returns its path and its links */
-async function openedIn(world: World, user: Client, people: number) {
-  const admin = await world.user({ role: 'admin' })
-  const rows = Array.from({ length: people }, (_, at) => ({
-    name: `Person ${at}`,
-    external_id: `e${at}`,
-    email: `person${at}@test.example`,
-    teams: at % 2 === 0 ? 'Crew' : 'Office',
-    ...(at > 0 && { manager: 'e0' }),
-  }))
-  const imported = await admin.post('/api/imports', { rows })
-  assert.equal(imported.status, 200, JSON.stringify(imported.body))
-  assert.deepEqual([imported.body.created, imported.body.teams_created], [people, 2])
-  const again = await admin.post('/api/imports', { rows })
-  assert.deepEqual([again.body.created, again.body.updated, again.body.unchanged], [0, 0, people])
-  const { teams } = (await admin.get('/api/teams')).body
-  const created = await user.post('/api/pulses', pulseDraft(teams.map(({ id }: { id: string }) => id)))
-  assert.equal(created.status, 201, JSON.stringify(created.body))
-  const path = `/api/pulses/${created.body.id}`
-  assert.equal((await user.post(`${path}/open`)).status, 200)
-  return { path, all: await links(user, path) }
-}
+const service = (): Promise<Running> => (running ??= serviceOn('sonde_service'))
 
 test(
   'on divided tables people are imported, asked, and their answers closed, read and deleted',
@@ -175,6 +140,8 @@ test(
     assert.ok((await user.get(path)).body.deleted_at)
     const api = await world.organisation()
     const { members } = (await api.get('/api/members?external_id=e5')).body
+    const again = await api.post('/api/members', { name: 'Again', email: members[0].email })
+    assert.deepEqual([again.status, again.body.errors?.[0].code], [409, 'taken'])
     const erased = await api.post(`/api/members/${members[0].id}/erase`)
     assert.equal(erased.status, 200, JSON.stringify(erased.body))
     assert.deepEqual([erased.body.member.status, erased.body.member.email], ['erased', null])
@@ -195,7 +162,7 @@ test(
     for (const world of worlds) surveys.push(await openedIn(world, await world.user({ role: 'admin' }), 60))
     const ids = worlds.map(({ organisationId }) => `'${organisationId}'`).join(', ')
     const stored = `from responses where organisation_id in (${ids}) and state = 'submitted'`
-    const worker = await addWorker(folder, address)
+    const worker = await addWorker(programs, address)
     assert.equal(
       await countOf(
         db,
@@ -246,153 +213,5 @@ test(
         `select count(*)::int as count from pg_dist_shard_placement where nodeport = ${worker} and shardid in (select shardid from pg_dist_shard where logicalrelid = 'responses'::regclass)`,
       )) > 0,
     )
-  },
-)
-
-/** On which worker the rows of an organisation are, by its port. */
-const workerOf = async (address: string, organisationId: string): Promise<number> =>
-  (
-    await query<{ nodeport: number }>(
-      address,
-      `select nodeport
-       from pg_dist_shard_placement
-       where shardid = get_shard_id_for_distribution_column('organisations', '${organisationId}')`,
-    )
-  )[0].nodeport
-
-/** The secret of a device. */
-const attempt = 'a-secret-of-this-device'
-
-type Asked = {
-  world: World
-  user: Client
-  worker: number
-  links: string[]
-  receipt: string
-  scheduled: string
-}
-
-/** An organisation with an open survey of twelve people, one of whom has answered and another has saved answers. */
-async function askedIn(address: string): Promise<Asked> {
-  const world = await newWorld({ running: await service() })
-  const user = await world.user({ role: 'admin' })
-  const { all } = await openedIn(world, user, 12)
-  const paths = all.map(({ url }) => new URL(url).pathname)
-  const sent = await world.anyone.post(paths[0], answered)
-  assert.equal(sent.status, 201, JSON.stringify(sent.body))
-  assert.equal((await world.anyone.patch(paths[1], { ...answered, attempt })).status, 200)
-  const worker = await workerOf(address, world.organisationId)
-  return { world, user, worker, links: paths, receipt: `/receipts/${sent.body.receipt}`, scheduled: '' }
-}
-
-/** A draft of a survey by e-mail that ends with its last answer. @returns its path */
-async function draftedBy(user: Client): Promise<string> {
-  const { teams } = (await user.get('/api/teams')).body
-  const ids = teams.map(({ id }: { id: string }) => id)
-  const draft = pulseDraft(ids, {
-    channels: ['email', 'link'],
-    confidentiality: { mode: 'attributed' },
-    auto_close: true,
-  })
-  return `/api/pulses/${(await user.post('/api/pulses', draft)).body.id}`
-}
-
-/** What was scheduled opens by the clock, reaches its people by e-mail, closes with the last answer and is analysed. */
-async function assertLived({ world, user, scheduled }: Asked): Promise<void> {
-  const patienceMs = 60_000
-  const stateIs = (state: string) =>
-    eventually(
-      () => user.get(scheduled),
-      ({ body }) => body.state === state,
-      patienceMs,
-    )
-  await stateIs('open')
-  const all = await links(user, scheduled)
-  const paths = all.map(({ url }) => new URL(url).pathname)
-  const mailed = async (): Promise<string> => JSON.stringify(await messagesIn(world.running.outbox))
-  await eventually(mailed, (mails) => paths.every((path) => mails.includes(path)), patienceMs)
-  for (const path of paths) assert.equal((await world.anyone.post(path, answered)).status, 201)
-  await stateIs('closed')
-  const { body } = await eventually(
-    () => user.get(`${scheduled}/results`),
-    (reply) => reply.body.results_status === 'available',
-    patienceMs,
-  )
-  assert.equal(body.response_summary.responded, 12)
-}
-
-/** Organisations on both workers. */
-async function askedOnBoth(address: string): Promise<Asked[]> {
-  const asked: Asked[] = []
-  while (new Set(asked.map(({ worker }) => worker)).size < 2 || asked.length < 4)
-    asked.push(await askedIn(address))
-  return asked
-}
-
-/** What people do in the round: they read, answer, answer again, change their answer and save answers. */
-async function statusesOf({ world, user, links: paths, receipt }: Asked, round: number): Promise<number[]> {
-  const { anyone } = world
-  const replies = [
-    await user.get('/api/pulses'),
-    await user.post('/api/pulses', pulseDraft([])),
-    await anyone.get(paths[2 + round]),
-    await anyone.patch(paths[1], { ...answered, attempt }),
-    await anyone.patch(paths[2 + round], { ...answered, attempt }),
-    await anyone.post(paths[2 + round], { ...answered, attempt }),
-    await anyone.post(paths[2 + round], { ...answered, attempt }),
-    await anyone.get(receipt),
-    await anyone.patch(receipt, { answers: [{ question_id: 'calm', value: 1 + (round % 5) }] }),
-  ]
-  return replies.map(({ status }) => status)
-}
-
-test(
-  'a worker that is stopped stops its organisations alone, and their work goes on when it is back',
-  { skip },
-  async () => {
-    const { db } = await service()
-    const address = db.connection.connectionString!
-    const asked = await askedOnBoth(address)
-    const lost = asked[0].worker
-    const [stopped, running] = [true, false].map((is) =>
-      asked.filter(({ worker }) => (worker === lost) === is),
-    )
-    const began = Date.now()
-    for (const one of asked) one.scheduled = await draftedBy(one.user)
-    // Where all of this takes long, they open later, so that the worker is stopped before.
-    const opensAt = new Date(Date.now() + Math.max(8_000, 3 * (Date.now() - began)))
-    for (const { user, scheduled } of asked) {
-      const { status, body } = await user.post(`${scheduled}/schedule`, { opens_at: opensAt.toISOString() })
-      assert.equal(status, 200, JSON.stringify(body))
-    }
-    const startAgain = await stopServer(address, lost)
-
-    const allWell = [200, 201, 200, 200, 200, 201, 201, 200, 200]
-    for (let round = 0; round < 5; round++) {
-      for (const one of running) assert.deepEqual(await statusesOf(one, round), allWell)
-      for (const one of stopped)
-        for (const status of await statusesOf(one, round))
-          assert.ok(status >= 500, `${status} says more than is known`)
-      // Longer than a token is remembered without asking.
-      await sleep(1_500)
-    }
-
-    for (const one of running) await assertLived(one)
-    const startedMeanwhile = await startApp({
-      database: { connectionString: address },
-      env: { SONDE_ROLE: 'api' },
-    })
-    for (const { url } of [startedMeanwhile, running[0].world]) {
-      assert.equal((await client(url).get('/readyz')).status, 200)
-      assert.equal((await client(url).get(running[0].links[0])).status, 200)
-    }
-
-    await startAgain()
-    for (const one of stopped) await assertLived(one)
-    for (const one of stopped) assert.deepEqual(await statusesOf(one, 5), allWell)
-    for (const { world, links: paths } of asked) {
-      const { body } = await world.anyone.get(paths[1], { 'sonde-attempt': attempt })
-      assert.deepEqual(body.saved.answers, answered.answers)
-    }
   },
 )
