@@ -3,7 +3,8 @@
  * `node tools/check-statements.ts FOLDER`. It parses each, name for name and type for type, so what an older version lacks is found in
  * seconds; what it would compute differently is not.
  *
- * On Citus it also makes the plan of each, and lists those that ask all servers: what has no organisation.
+ * On Citus it also makes the plan of each, and lists those that ask all servers: what has no organisation, and what passes the result of one part
+ * to all of them, which no plan tells. So what has parts is sent.
  *
  * Makes a database and drops it again; on Citus it divides the tables of the one that it is given. Exit code 1: a statement is refused.
  */
@@ -15,7 +16,7 @@ import { connect, type Db } from '../src/db/db.ts'
 import { distribute, hasCitus } from '../src/db/distribute.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
-import { type Recorded, valueOf } from './tests/statements.ts'
+import { keyOf, type Recorded, valueOf } from './tests/statements.ts'
 
 const [folder] = process.argv.slice(2)
 const address = process.env.DATABASE_URL
@@ -33,7 +34,7 @@ function recorded(): Recorded[] {
     readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'),
   )
   const all = lines.map((line) => JSON.parse(line) as Recorded)
-  return [...new Map(all.map((one) => [one.text, one])).values()]
+  return [...new Map(all.map((one) => [keyOf(one.text, one.values), one])).values()]
 }
 
 async function inDatabaseOfItsOwn<T>(own: Db, work: (db: Db) => Promise<T>): Promise<T> {
@@ -85,7 +86,8 @@ async function check(db: Db): Promise<number> {
   for (const one of statements) {
     const fault = await faultOf(client, async () => {
       if (!isDivided) return client.query(`prepare one as ${one.text}; deallocate one`)
-      if (serversOf(await planOf(client, one)) > 1) asksAll.push(one)
+      const plan = await planOf(client, one)
+      if (serversOf(plan) > 1 || (hasParts(plan) && (await passesToAll(client, one)))) asksAll.push(one)
     }).then((refused) => (refused !== null && isDivided ? faultOf(client, () => send(client, one)) : refused))
     if (fault === null) continue
     refused++
@@ -106,6 +108,22 @@ const send = (client: pg.PoolClient, { text, values }: Recorded): Promise<unknow
   client.query(text, values.map(valueOf)).catch((error: Error) => {
     if (!/violates .* constraint/.test(error.message)) throw error
   })
+
+const hasParts = (plan: string): boolean => plan.includes('Distributed Subplan')
+
+/** What it would be refused for is judged by its plan. */
+async function passesToAll(client: pg.PoolClient, one: Recorded): Promise<boolean> {
+  const servers = new Set<string>()
+  const hear = ({ message = '', detail = '' }: { message?: string; detail?: string }): void => {
+    if (/^issuing COPY .* WITH \(format result\)/.test(message)) servers.add(detail.split(' connectionId')[0])
+  }
+  client.on('notice', hear)
+  await client.query('set local citus.log_remote_commands = on')
+  await faultOf(client, () => send(client, one))
+  await client.query('set local citus.log_remote_commands = off')
+  client.off('notice', hear)
+  return servers.size > 1
+}
 
 async function planOf(client: pg.PoolClient, { text, values }: Recorded): Promise<string> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values.map(valueOf))

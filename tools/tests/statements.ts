@@ -1,6 +1,6 @@
 /**
  * Statements that tests send through the product's own code, kept for a look at them by another server: tools/check-statements.ts. Of each
- * text one is kept, with the values of its first use.
+ * text one is kept for each choice of values that are null, with the values of its first use: what is null may decide what a server makes of it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,15 +40,19 @@ export function valueOf(value: unknown): unknown {
   return '$time' in value ? new Date(String(value.$time)) : value
 }
 
+/** Statements with the same key are one. */
+export const keyOf = (text: string, values: readonly unknown[]): string =>
+  `${values.map((value) => (value === null || value === undefined ? 0 : 1)).join('')} ${text}`
+
 /** From now on, until the process ends. @param folder  gets a file of JSON Lines for each process */
 export function recordStatements(folder: string): void {
   const seen = new Map<string, Recorded>()
-  const record = (text: unknown, values: unknown): void => {
-    if (typeof text !== 'string' || seen.has(text)) return
+  const record = (text: unknown, given: unknown): void => {
+    const values: unknown[] = Array.isArray(given) ? given : []
+    if (typeof text !== 'string' || seen.has(keyOf(text, values))) return
     const files = isOurs.test(text) ? filesOfCaller() : []
     // One text may come from a test first, and from the product later.
-    if (files.length > 0)
-      seen.set(text, { text, files, values: Array.isArray(values) ? values.map(asJson) : [] })
+    if (files.length > 0) seen.set(keyOf(text, values), { text, files, values: values.map(asJson) })
   }
   for (const kind of [pg.Client, pg.Pool]) {
     const prototype = kind.prototype as { query(...all: unknown[]): unknown }
