@@ -1,6 +1,6 @@
 /**
  * Names of whom and what a page has by id alone: people, applications, members and teams, as far as the reader may list them. The lists are
- * asked for these ids and no others, so it does not matter how many there are besides.
+ * asked for these ids and no others, so it does not matter how many there are besides; and none whose kind is not among them.
  */
 import { useQuery } from '@tanstack/react-query'
 import { filterIdsMax } from '../../contract/filter-ids.ts'
@@ -58,7 +58,9 @@ export function useNamesById(ids: readonly string[]): NameOf {
   const people = useQuery(namesQuery('usr', ids)).data ?? []
   const members = useQuery(namesQuery('mem', isRegistered ? ids : [])).data ?? []
   const teams = useQuery(namesQuery('tem', isRegistered ? ids : [])).data ?? []
-  const applications: readonly NameById[] = useQuery(allApplications).data?.applications ?? []
+  const hasApplication = ids.some((id) => id.startsWith('app_'))
+  const applications: readonly NameById[] =
+    useQuery({ ...allApplications, enabled: hasApplication }).data?.applications ?? []
   const known = new Map([...people, ...members, ...teams, ...applications].map(({ id, name }) => [id, name]))
   return (id) => known.get(id) ?? null
 }
