@@ -48,8 +48,12 @@ test('a mean has the unit of its question, in the title, beside the figure and i
   await wait.getByRole('button', { name: 'Show as table' }).click()
   await wait.getByRole('row', { name: /^Mean \(minutes\) 3\d/ }).waitFor()
   await page.getByRole('button', { name: 'How much of your time was your own?' }).click()
-  const focus = page.getByRole('region', { name: /How much of your time was your own\?/ })
-  await focus.getByText('Mean of 0 to 100%').waitFor()
-  await focus.getByText(/^\d\d\.\d% to \d\d\.\d%$/).waitFor()
+  // What the row and its legend say is not said again below it.
+  await page.getByRole('region', { name: /How much of your time was your own\?/ }).waitFor()
+  await page.getByText('Mean of 0 to 100%').waitFor()
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'How much of your time' }) })
+  await row.getByText(/^\d\d\.\d% to \d\d\.\d%$/).waitFor()
   await isWellEverywhere(page, (look) => picture(page, `results-units-${look}`))
 })

@@ -195,6 +195,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'replies',
       'respond',
       'retention',
+      'usage',
       'users',
       'vault',
     ],
