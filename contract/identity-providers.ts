@@ -8,7 +8,16 @@ import type { Operation } from './operation.ts'
 import { Type } from './schema.ts'
 
 /** The kinds of provider, whose tokens differ; src/identity/profiles.ts describes how. */
-export const profileNames = ['oidc', 'auth0', 'clerk', 'keycloak', 'workos', 'supabase'] as const
+export const profileNames = [
+  'oidc',
+  'entra',
+  'okta',
+  'auth0',
+  'clerk',
+  'keycloak',
+  'workos',
+  'supabase',
+] as const
 export type ProfileName = (typeof profileNames)[number]
 
 /** The roles that a claim may grant. Only an admin can make somebody an admin. */

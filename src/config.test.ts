@@ -43,6 +43,11 @@ const faulty: [string, Record<string, string>, RegExp][] = [
     { SONDE_IDP_ISSUER: 'https://x.clerk.example', SONDE_IDP_PROFILE: 'clerk' },
     /needs SONDE_IDP_AUTHORIZED_PARTIES/,
   ],
+  [
+    'Okta without the client that its ID tokens are for',
+    { SONDE_IDP_ISSUER: 'https://acme.okta.com', SONDE_IDP_PROFILE: 'okta' },
+    /needs SONDE_IDP_CLIENT_ID/,
+  ],
   ['a short token for the metrics', { SONDE_METRICS_TOKEN: 'x' }, /at least 16 characters/],
   ['a mail server by http', { SONDE_SMTP_URL: 'http://mail.example' }, /SONDE_SMTP_URL/],
   [

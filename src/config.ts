@@ -328,6 +328,8 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     }
     if (profile === 'clerk' && parties.length === 0)
       faults.push('SONDE_IDP_PROFILE=clerk needs SONDE_IDP_AUTHORIZED_PARTIES, the origins of your pages')
+    if ((profile === 'entra' || profile === 'okta') && clientId === null)
+      faults.push(`SONDE_IDP_PROFILE=${profile} needs SONDE_IDP_CLIENT_ID, which its ID tokens are for`)
     const { protocol, hostname } = new URL(issuer)
     if (protocol !== 'https:' && !isLoopback(hostname))
       faults.push('SONDE_IDP_ISSUER must be https, except on loopback')

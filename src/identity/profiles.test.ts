@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { ProfileName } from '../../contract/identity-providers.ts'
-import { type Claims, claimValues, faultOf, mappedBy, profiles, type Trust } from './profiles.ts'
+import {
+  type Claims,
+  claimValues,
+  faultOf,
+  mappedBy,
+  profiles,
+  type Trust,
+  verifiesAddress,
+} from './profiles.ts'
 
 const api = 'https://api.sonde.example'
 const site = 'https://site.example'
@@ -10,6 +18,16 @@ const site = 'https://site.example'
 /** A token of each maker that must be accepted, after their references. */
 const right: Record<ProfileName, { claims: Claims; typ: string | undefined; trust?: Partial<Trust> }> = {
   oidc: { claims: { aud: api, client_id: 'site' }, typ: 'at+jwt' },
+  entra: {
+    claims: { aud: 'abc', ver: '2.0', tid: '5f0c', oid: '81a0', roles: ['Analysts'], uti: 'x' },
+    typ: 'JWT',
+    trust: { audiences: ['abc'], parties: ['abc'], client: 'abc' },
+  },
+  okta: {
+    claims: { aud: 'abc', ver: 1, amr: ['pwd'], idp: '00o1', at_hash: 'x', auth_time: 1 },
+    typ: undefined,
+    trust: { audiences: ['abc'], parties: ['abc'], client: 'abc' },
+  },
   auth0: {
     claims: {
       aud: [api, 'https://acme.eu.auth0.com/userinfo'],
@@ -56,10 +74,18 @@ const fault = (profile: ProfileName, change: Record<string, unknown> = {}, typ =
 
 suite('profiles', () => {
   for (const profile of Object.keys(profiles) as ProfileName[]) {
-    test(`${profile}: its access token is accepted, and nothing else that it signs`, () => {
+    const { type } = profiles[profile]
+    test(`${profile}: its ${type} is accepted, and nothing else that it signs`, () => {
       assert.equal(fault(profile), null)
-      for (const claim of ['nonce', 'at_hash', 'c_hash', 's_hash'])
-        assert.equal(fault(profile, { [claim]: 'x' }), 'an ID token')
+      if (type === 'ID token') {
+        for (const claim of ['scp', 'cid', 'azp', 'appid', 'client_id', 'scope'])
+          assert.equal(fault(profile, { [claim]: 'x' }), 'not an ID token')
+        for (const typ of ['at+jwt', 'application/at+jwt'])
+          assert.match(fault(profile, {}, typ)!, /token of type/)
+      } else {
+        for (const claim of ['nonce', 'at_hash', 'c_hash', 's_hash'])
+          assert.equal(fault(profile, { [claim]: 'x' }), 'an ID token')
+      }
       for (const typ of ['ID', 'Refresh', 'Offline', 'Logout', '', null, 1])
         assert.ok(fault(profile, { typ }), `typ ${typ}`)
       for (const typ of ['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'id+jwt'])
@@ -72,6 +98,11 @@ suite('profiles', () => {
     ['an audience that begins like ours', 'oidc', { aud: `${api}/` }],
     ['no audience', 'oidc', { aud: undefined }],
     ['an audience that is not a text', 'oidc', { aud: { [api]: true } }],
+    ['an ID token for another client of the tenant', 'entra', { aud: 'def' }],
+    ['one for ours and another', 'entra', { aud: ['abc', 'def'] }],
+    ['one for nobody', 'entra', { aud: undefined }],
+    ['the first version, whose issuer is another', 'entra', { ver: '1.0' }],
+    ['an ID token for another client', 'okta', { aud: 'def' }],
     ['another client of the same tenant', 'auth0', { azp: 'other' }],
     ['several audiences and no party', 'auth0', { azp: undefined }],
     ['a page of somebody else', 'clerk', { azp: 'https://evil.example' }],
@@ -97,6 +128,51 @@ suite('profiles', () => {
   test('Clerk without a configured page accepts nothing', () => {
     const trust = { ...trustOf('clerk'), parties: [] }
     assert.match(faultOf(right.clerk.claims, 'JWT', trust)!, /configured/)
+  })
+
+  test('without a client of ours no ID token is for us', () => {
+    for (const profile of ['entra', 'okta'] as const)
+      assert.equal(
+        faultOf(right[profile].claims, 'JWT', { ...trustOf(profile), client: null }),
+        'another client',
+      )
+  })
+
+  test('an address counts as verified only where its maker says so, in its own words', () => {
+    const verified = (profile: ProfileName, claims: Claims) => verifiesAddress(claims, profile)
+    assert.deepEqual(
+      [true, 'true', 1, '1', false, 'false', 0, '0', null, undefined, ''].map((xms_edov) =>
+        verified('entra', { xms_edov }),
+      ),
+      [true, true, true, true, false, false, false, false, false, false, false],
+    )
+    assert.equal(verified('entra', { email_verified: true }), false, 'a claim that Entra does not write')
+    for (const profile of ['oidc', 'okta', 'auth0'] as const) {
+      assert.equal(verified(profile, { email_verified: true }), true)
+      for (const email_verified of ['true', 1, undefined])
+        assert.equal(verified(profile, { email_verified }), false)
+      assert.equal(verified(profile, { xms_edov: true }), false)
+    }
+  })
+
+  test('an issuer of Entra is one tenant, by its ID', () => {
+    const { issuer } = profiles.entra
+    const tenant = '8c6a4d5e-0a3f-4b5e-9d2c-1f2e3d4c5b6a'
+    for (const well of [
+      `https://login.microsoftonline.com/${tenant}/v2.0`,
+      `https://login.microsoftonline.us/${tenant}/v2.0`,
+    ])
+      assert.match(well, issuer!)
+    for (const ill of [
+      'https://login.microsoftonline.com/common/v2.0',
+      'https://login.microsoftonline.com/organizations/v2.0',
+      'https://login.microsoftonline.com/acme.onmicrosoft.com/v2.0',
+      `https://login.microsoftonline.com/${tenant}/v2.0/`,
+      `https://login.microsoftonline.com/${tenant}`,
+      `https://sts.windows.net/${tenant}/`,
+      `https://login.microsoftonline.com.evil.example/${tenant}/v2.0`,
+    ])
+      assert.doesNotMatch(ill, issuer!)
   })
 
   test('an issuer of WorkOS must be made for one client', () => {

@@ -2,11 +2,14 @@
  * How the tokens of different makers of identity providers differ, as data. Everything else is checked in the same way for
  * all of them (session-tokens.ts).
  *
- * type     `typ` of the header: where a maker marks its access tokens (RFC 9068), no other type is accepted
- * party    what shows that a token is for us: `aud` holds one of ours; `azp` (Clerk: the origin of the page; its tokens have
- *          no `aud`, and at times no `azp`) is one of ours; `issuer`: the issuer is made for one client alone
+ * type     which of its tokens says who signed in: an access token, by `typ` of the header where a maker marks those (RFC 9068),
+ *          otherwise by what it is not; or an ID token, where a maker's access tokens are for its own services or cost extra
+ * party    what shows that a token is for us: `aud` holds one of ours; `client`: it is our client and nothing else (the only
+ *          one whose ID tokens are ours); `azp` (Clerk: the origin of the page; its tokens have no `aud`, and at times no
+ *          `azp`) is one of ours; `issuer`: the issuer is made for one client alone
  * holds    claims that must have this value
  * refuses  claims that must not have this value
+ * verifies the claim by which the maker vouches for the address, and the values that say yes
  * organisation, roles  where the maker usually puts them; a configured claim takes precedence
  * Sources: the makers' references of their token claims (docs/guides/identity-providers.md: what to set up there).
  */
@@ -16,10 +19,11 @@ import type { Admission } from '../actor.ts'
 export type Claims = Readonly<Record<string, unknown>>
 
 export type Profile = {
-  readonly type: 'access token' | 'any but others'
-  readonly party: 'aud' | 'azp' | 'issuer'
+  readonly type: 'marked access token' | 'access token' | 'ID token'
+  readonly party: 'aud' | 'client' | 'azp' | 'issuer'
   readonly holds: Claims
   readonly refuses: Claims
+  readonly verifies: { readonly claim: string; readonly values: readonly unknown[] }
   /** The usual names of the claims. */
   readonly organisation: string | null
   readonly roles: string | null
@@ -28,19 +32,33 @@ export type Profile = {
 }
 
 const plain: Profile = {
-  type: 'any but others',
+  type: 'access token',
   party: 'aud',
   holds: {},
   refuses: {},
+  // Some providers send the string "true": not enough.
+  verifies: { claim: 'email_verified', values: [true] },
   organisation: 'org_id',
   roles: null,
   issuer: null,
 }
 
+const byIdToken: Profile = { ...plain, type: 'ID token', party: 'client', organisation: null }
+
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
-  oidc: { ...plain, type: 'access token', organisation: null },
+  oidc: { ...plain, type: 'marked access token', organisation: null },
   auth0: plain,
   clerk: { ...plain, party: 'azp', organisation: 'o.id', roles: 'o.rol' },
+  // One tenant: the issuer of all tenants (`common`) writes another one into its tokens. Its addresses are what an
+  // administrator typed, unless this claim says that they own the domain; it is written in several ways.
+  entra: {
+    ...byIdToken,
+    holds: { ver: '2.0' },
+    verifies: { claim: 'xms_edov', values: [true, 'true', 1, '1'] },
+    roles: 'roles',
+    issuer: /^https:\/\/login\.microsoftonline\.(?:com|us)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0$/,
+  },
+  okta: { ...byIdToken, holds: { ver: 1 }, roles: 'groups' },
   // Its refresh and ID tokens are signed by the same keys.
   keycloak: { ...plain, holds: { typ: 'Bearer' }, organisation: 'organization', roles: 'realm_access.roles' },
   // On the maker's own host an issuer serves every client, unless it names one.
@@ -70,16 +88,23 @@ export type Trust = {
 }
 
 const accessTokenTypes = ['at+jwt', 'application/at+jwt']
-const anyTypes = [...accessTokenTypes, 'jwt', undefined]
+const typesOf: Readonly<Record<Profile['type'], readonly (string | undefined)[]>> = {
+  'marked access token': accessTokenTypes,
+  'access token': [...accessTokenTypes, 'jwt', undefined],
+  'ID token': ['jwt', undefined],
+}
 /** Only ID tokens carry these (OpenID Connect Core §2, §3.3.2.11). */
 const idTokenClaims = ['nonce', 'at_hash', 'c_hash', 's_hash']
+/** Only access tokens carry these: RFC 9068 §2.2, and what Entra and Okta write for a client and what it may do. */
+const accessTokenClaims = ['client_id', 'scope', 'azp', 'azpacr', 'appid', 'scp', 'cid']
 
 /** Why a token that is signed by the issuer is not for us, or null. */
 export function faultOf(claims: Claims, typ: string | undefined, trust: Trust): string | null {
   const profile = profiles[trust.profile]
-  const types = profile.type === 'access token' ? accessTokenTypes : anyTypes
-  if (!types.includes(typ?.toLowerCase())) return `token of type ${typ ?? 'unknown'}`
-  if (idTokenClaims.some((claim) => claim in claims)) return 'an ID token'
+  if (!typesOf[profile.type].includes(typ?.toLowerCase())) return `token of type ${typ ?? 'unknown'}`
+  const isOfIdTokens = profile.type === 'ID token'
+  if ((isOfIdTokens ? accessTokenClaims : idTokenClaims).some((claim) => claim in claims))
+    return isOfIdTokens ? 'not an ID token' : 'an ID token'
   // Makers that name the type in a claim write Bearer for access tokens.
   if (claims.typ !== undefined && claims.typ !== 'Bearer') return 'not a bearer token'
   for (const [name, value] of Object.entries(profile.holds))
@@ -95,6 +120,8 @@ function partyFaultOf(
   { audiences, parties, client }: Trust,
 ): string | null {
   const named = [claims.aud].flat().filter((one) => typeof one === 'string')
+  if (party === 'client')
+    return client !== null && named.length === 1 && named[0] === client ? null : 'another client'
   const azp = textOf(claims.azp) ?? textOf(claims.client_id)
   if (party === 'aud' && !named.some((one) => audiences.includes(one))) return 'another audience'
   if (party === 'issuer' && named.length > 0 && !named.some((one) => audiences.includes(one)))
@@ -105,6 +132,12 @@ function partyFaultOf(
   const isOurParty = azp !== null && (azp === client || parties.includes(azp))
   if (named.length > 1 && client !== null && !isOurParty) return 'several audiences and not our client'
   return party === 'azp' && parties.length === 0 ? 'no authorized party is configured' : null
+}
+
+/** Whether the provider vouches for the address. */
+export function verifiesAddress(claims: Claims, profile: ProfileName): boolean {
+  const { claim, values } = profiles[profile].verifies
+  return values.includes(claims[claim])
 }
 
 export const textOf = (value: unknown): string | null =>

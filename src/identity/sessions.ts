@@ -11,7 +11,7 @@ import type { Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer, isSignedOut } from './accounts.ts'
 import { getOwn, getPublic } from './fetch-json.ts'
 import { updateMemberships } from './memberships.ts'
-import { faultOf, mappedBy, textOf, type Trust } from './profiles.ts'
+import { faultOf, mappedBy, textOf, type Trust, verifiesAddress } from './profiles.ts'
 import { findIssuer, type ProviderEntry } from './provider-entries.ts'
 import { type ProviderKeys, providerKeys } from './provider-keys.ts'
 import { claimedIssuer, invalidToken, type VerifiedToken, verifySessionToken } from './session-tokens.ts'
@@ -97,13 +97,12 @@ export function createSessions({ tx, clock, operator, guard, fetched }: Setup): 
   }
 }
 
-const sessionOf = ({ claims, subject, signedInAt }: VerifiedToken) =>
+const sessionOf = ({ claims, subject, signedInAt }: VerifiedToken, emailVerified: boolean) =>
   ({
     kind: 'session',
     subject,
     email: textOf(claims.email),
-    // Some providers send the string "true": not enough.
-    emailVerified: claims.email_verified === true,
+    emailVerified,
     name: textOf(claims.name),
     signedInAt,
   }) as const
@@ -118,7 +117,7 @@ export function sessionByOperator(verified: VerifiedToken, { recordedAs, trust }
   if (fault !== null) throw invalidToken(fault)
   const { azp, client_id } = verified.claims
   return {
-    ...sessionOf(verified),
+    ...sessionOf(verified, verifiesAddress(verified.claims, trust.profile)),
     issuer: recordedAs,
     lacksSecondFactor: recordedAs === embeddedIssuer && !isMultiFactor(verified),
     // Clerk's party is an origin and not a client; the list of parties has judged it.
@@ -133,14 +132,21 @@ function sessionByOrganisations(
   entries: readonly ProviderEntry[],
 ): Session {
   const faults: string[] = []
-  const admissions: Admission[] = []
+  const admitting: ProviderEntry[] = []
   for (const entry of entries) {
     const fault = faultOf(verified.claims, verified.typ, trustOf(entry))
-    if (fault === null) admissions.push(admissionOf(entry, verified))
+    if (fault === null) admitting.push(entry)
     else faults.push(fault)
   }
-  if (admissions.length === 0) throw invalidToken(faults.join('; '))
-  return { ...sessionOf(verified), issuer, clientId: null, lacksSecondFactor: false, admissions }
+  if (admitting.length === 0) throw invalidToken(faults.join('; '))
+  const emailVerified = admitting.every(({ profile }) => verifiesAddress(verified.claims, profile))
+  return {
+    ...sessionOf(verified, emailVerified),
+    issuer,
+    clientId: null,
+    lacksSecondFactor: false,
+    admissions: admitting.map((entry) => admissionOf(entry, verified)),
+  }
 }
 
 /** Without configured audiences and parties they are our own client. */

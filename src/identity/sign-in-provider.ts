@@ -1,6 +1,8 @@
 /** What a page needs to send somebody to an identity provider: public, a part of its discovery document. */
+import type { ProfileName } from '../../contract/identity-providers.ts'
 import type { Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
+import { profiles } from './profiles.ts'
 import { entriesOfSlug, findEntry } from './provider-entries.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 import type { Operator } from './sessions.ts'
@@ -11,6 +13,8 @@ export type SignInProvider = {
   authorization_endpoint: string
   token_endpoint: string
   scope: string
+  /** Which token of its reply is the session token. */
+  session_token: 'access_token' | 'id_token'
   /** The API that the session token is for, as RFC 8707 names it; null where the provider knows only one. */
   resource: string | null
   /** Where it sends people back to, on the developer site: one address for each provider, so that answers cannot be mixed up. */
@@ -39,6 +43,7 @@ type Setup = {
 
 type Description = {
   issuer: string
+  profile: ProfileName
   clientId: string | null
   resource: string | null
   redirectPath: string
@@ -52,6 +57,7 @@ export function signIns({ tx, operator, keysOf, resource }: Setup): SignIns {
     const { issuer, client_id: clientId, audiences, profile } = entry
     return describe({
       issuer,
+      profile,
       clientId,
       keys: keysOf(issuer),
       redirectPath: `${callbackPath}/${id}`,
@@ -62,9 +68,10 @@ export function signIns({ tx, operator, keysOf, resource }: Setup): SignIns {
   return {
     provider: (id) => {
       if (id !== undefined) return ofOrganisation(id)
-      const { issuer, clientId } = operator()
+      const { issuer, clientId, trust } = operator()
       return describe({
         issuer,
+        profile: trust.profile,
         clientId,
         keys: keysOf(issuer),
         redirectPath: callbackPath,
@@ -84,6 +91,7 @@ export function signIns({ tx, operator, keysOf, resource }: Setup): SignIns {
 /** @throws unavailable  the provider does not answer, or our client there is not configured */
 async function describe({
   issuer,
+  profile,
   clientId,
   resource,
   redirectPath,
@@ -96,13 +104,16 @@ async function describe({
   if (clientId === null || !authorization_endpoint || !token_endpoint) {
     throw problem('unavailable', { detail: 'Signing in needs SONDE_IDP_CLIENT_ID' })
   }
+  const isByIdToken = profiles[profile].type === 'ID token'
   return {
     issuer,
     client_id: clientId,
     authorization_endpoint,
     token_endpoint,
     scope: 'openid email profile',
-    resource,
+    session_token: isByIdToken ? 'id_token' : 'access_token',
+    // An ID token is for our client and no API.
+    resource: isByIdToken ? null : resource,
     redirect_path: redirectPath,
     id_token_signing_alg_values_supported: discovery.id_token_signing_alg_values_supported,
     authorization_response_iss_parameter_supported: discovery.authorization_response_iss_parameter_supported,

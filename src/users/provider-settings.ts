@@ -16,7 +16,10 @@ export function issuerFault(issuer: string, profile: ProfileName): SettingsFault
     return fault('/issuer', `Write the issuer as its tokens do: ${url.href}`)
   const shape = profiles[profile].issuer
   if (shape && !shape.test(issuer))
-    return fault('/issuer', `This is not an issuer of ${profile} for a single client`)
+    return fault(
+      '/issuer',
+      `This is not an issuer of ${profile} for ${profile === 'entra' ? 'a single tenant, by its ID' : 'a single client'}`,
+    )
   return null
 }
 
@@ -26,6 +29,13 @@ export function settingsFault(it: ProviderSettings): SettingsFault | null {
     return fault(
       '/audiences',
       'Name the values of `aud` in its tokens: without them, tokens for other services would be accepted',
+    )
+  if (party === 'client' && it.client_id === null)
+    return fault('/client_id', 'Name the client that its ID tokens are for: nobody else’s are accepted')
+  if (party === 'client' && it.audiences.length + it.authorized_parties.length > 0)
+    return fault(
+      it.audiences.length > 0 ? '/audiences' : '/authorized_parties',
+      `With ${it.profile} the client ID says whose tokens are accepted: leave this empty`,
     )
   if (party === 'azp' && it.authorized_parties.length === 0)
     return fault('/authorized_parties', 'Name the values of `azp` in its tokens: the origins of your pages')

@@ -307,11 +307,9 @@ test('a provider is added, tested, and proved by signing in there beside the ses
   await dialog.getByText(`${redirect}…`, { exact: true }).waitFor()
   const guide = dialog.getByRole('link', { name: 'How to set up an identity provider' })
   assert.equal(await guide.getAttribute('href'), '/docs/identity-providers')
-  for (const maker of ['Microsoft Entra ID', 'Google Workspace', 'Okta']) {
-    await dialog.getByLabel('Type').selectOption(maker)
-    await dialog.getByText(`Your people go on signing in with ${maker}.`).waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Add provider' }).count(), 0)
-  }
+  await dialog.getByLabel('Type').selectOption('Google Workspace')
+  await dialog.getByText('Your people go on signing in with Google Workspace.').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Add provider' }).count(), 0)
   await dialog.getByLabel('Type').selectOption('OpenID Connect')
   assert.equal(await dialog.getByLabel('Audiences').isVisible(), false)
   await dialog.getByText('Advanced', { exact: false }).click()

@@ -117,9 +117,15 @@ export async function finishSignIn() {
       additionalParameters: idp.resource ? { resource: idp.resource } : {},
     },
   )
-  const tokens = await oauth.processAuthorizationCodeResponse(idp, client, response)
+  const byIdToken = idp.session_token === 'id_token'
+  const tokens = await oauth.processAuthorizationCodeResponse(idp, client, response, {
+    requireIdToken: byIdToken,
+  })
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  const tokenPart = { token: tokens.access_token, endsAt: Date.now() + (tokens.expires_in ?? 300) * 1000 }
+  // An ID token ends when it says so itself; `expires_in` is of the access token (RFC 6749 §5.1).
+  const tokenPart = byIdToken
+    ? { token: tokens.id_token, endsAt: claims.exp * 1000 }
+    : { token: tokens.access_token, endsAt: Date.now() + (tokens.expires_in ?? 300) * 1000 }
   if (step.beside)
     return sessionStorage.setItem(
       secondKey,

@@ -55,8 +55,9 @@ export const identityProviderTexts = pageTexts({
     guide: 'How to set up an identity provider',
     later: 'Later',
     advanced: 'Advanced: audiences, authorised parties, membership',
+    advanced_membership: 'Advanced: membership',
     behind:
-      'Sonde doesn’t accept tokens of {maker} directly. Connect {maker} to Auth0, Clerk, Keycloak, WorkOS or Supabase, and add that one here. Your people go on signing in with {maker}.',
+      '{maker} can’t be connected directly. Connect it to Auth0, Clerk, Keycloak, WorkOS or Supabase, and add that one here. Your people go on signing in with {maker}.',
     behind_guide: 'Why, and how',
     saved: '{provider} saved',
     saved_unverified: '{provider} saved. Verify it to activate it.',
@@ -65,6 +66,8 @@ export const identityProviderTexts = pageTexts({
     client_id: 'Client ID',
     client_id_hint:
       'The ID of a public client (with PKCE) that you registered with the provider. Required for signing in to this workspace.',
+    client_id_alone:
+      'The ID of a single-page application that you registered with the provider. Only its sign-ins are accepted.',
     audiences_hint: 'Accepted audiences (aud), one per line.',
     parties_hint: 'Accepted clients (azp), if tokens name one. One per line.',
     membership_claim: 'Membership claim',
@@ -136,8 +139,9 @@ export const identityProviderTexts = pageTexts({
     guide: 'So richten Sie einen Identitätsanbieter ein',
     later: 'Später',
     advanced: 'Erweitert: Audiences, zulässige Clients, Zugehörigkeit',
+    advanced_membership: 'Erweitert: Zugehörigkeit',
     behind:
-      'Sonde nimmt Tokens von {maker} nicht direkt an. Verbinden Sie {maker} mit Auth0, Clerk, Keycloak, WorkOS oder Supabase und fügen Sie diesen Anbieter hier hinzu. Ihre Personen melden sich weiterhin mit {maker} an.',
+      '{maker} lässt sich nicht direkt verbinden. Verbinden Sie es mit Auth0, Clerk, Keycloak, WorkOS oder Supabase und fügen Sie diesen Anbieter hier hinzu. Ihre Personen melden sich weiterhin mit {maker} an.',
     behind_guide: 'Warum, und wie es geht',
     saved: '{provider} gespeichert',
     saved_unverified: '{provider} gespeichert. Bestätigen Sie den Anbieter, um ihn zu aktivieren.',
@@ -146,6 +150,8 @@ export const identityProviderTexts = pageTexts({
     client_id: 'Client-ID',
     client_id_hint:
       'Die ID eines öffentlichen Clients (mit PKCE), den Sie beim Anbieter registriert haben. Für die Anmeldung bei Sonde nötig.',
+    client_id_alone:
+      'Die ID einer Single-Page-Anwendung, die Sie beim Anbieter registriert haben. Nur Anmeldungen bei ihr zählen.',
     audiences_hint: 'Zulässige Audiences (aud), eine pro Zeile.',
     parties_hint: 'Zulässige Clients (azp), falls Tokens einen nennen. Einer pro Zeile.',
     membership_claim: 'Claim für die Zugehörigkeit',

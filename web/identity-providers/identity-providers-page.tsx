@@ -103,7 +103,9 @@ function OneProvider({ provider, onChange }: { provider: Provider; onChange: () 
   const facts: Fact[] = [
     [say('issuer'), provider.issuer],
     [say('profile'), profileWords[provider.profile].label],
-    [say('audiences'), provider.audiences.join(', ') || say('none')],
+    ...(profileWords[provider.profile].byIdToken
+      ? []
+      : [[say('audiences'), provider.audiences.join(', ') || say('none')] as const]),
     ...(provider.authorized_parties.length > 0
       ? [[say('parties'), provider.authorized_parties.join(', ')] as const]
       : []),

@@ -74,13 +74,15 @@ const valuesOf = (provider: Provider | null, role: ClaimedRole): string[] =>
 
 type Fields = ReturnType<typeof fieldsOf>
 
+const isByIdToken = ({ profile }: Fields): boolean => profileWords[profile].byIdToken ?? false
+
 const bodyOf = (fields: Fields): BodyOf<'createIdentityProvider'> => ({
   issuer: fields.issuer.trim(),
   name: fields.name.trim(),
   profile: fields.profile,
   client_id: fields.clientId.trim() || null,
-  audiences: valuesIn(fields.audiences),
-  authorized_parties: valuesIn(fields.parties),
+  audiences: isByIdToken(fields) ? [] : valuesIn(fields.audiences),
+  authorized_parties: isByIdToken(fields) ? [] : valuesIn(fields.parties),
   organisation: {
     claim: fields.claim.trim() || null,
     values: fields.claim.trim() ? valuesIn(fields.values) : [],
@@ -167,7 +169,7 @@ function Behind({ maker, onClose }: { maker: MakerBehind; onClose: () => void })
     <>
       <Alert>
         {say('behind', { maker: makersBehind[maker] })}{' '}
-        <a href={`${guide}#entra-google-and-okta`} target="_blank" rel="noreferrer">
+        <a href={`${guide}#google`} target="_blank" rel="noreferrer">
           {say('behind_guide')}
         </a>
       </Alert>
@@ -197,24 +199,26 @@ function Advanced({ fields, faults, set }: AdvancedProps) {
   const isRefused = Object.keys(faults).some((pointer) => foldedAt.has(pointer))
   return (
     <details open={isRefused || undefined}>
-      <summary>{say('advanced')}</summary>
+      <summary>{say(isByIdToken(fields) ? 'advanced_membership' : 'advanced')}</summary>
       <div className={`stack ${own.advanced}`}>
-        <div className={classes.pair}>
-          <Lines
-            label={say('audiences')}
-            description={say('audiences_hint')}
-            value={fields.audiences}
-            error={faults['/audiences']}
-            onChange={(audiences) => set({ audiences })}
-          />
-          <Lines
-            label={say('parties')}
-            description={say('parties_hint')}
-            value={fields.parties}
-            error={faults['/authorized_parties']}
-            onChange={(parties) => set({ parties })}
-          />
-        </div>
+        {!isByIdToken(fields) && (
+          <div className={classes.pair}>
+            <Lines
+              label={say('audiences')}
+              description={say('audiences_hint')}
+              value={fields.audiences}
+              error={faults['/audiences']}
+              onChange={(audiences) => set({ audiences })}
+            />
+            <Lines
+              label={say('parties')}
+              description={say('parties_hint')}
+              value={fields.parties}
+              error={faults['/authorized_parties']}
+              onChange={(parties) => set({ parties })}
+            />
+          </div>
+        )}
         <div className={classes.pair}>
           <TextInput
             label={say('membership_claim')}
@@ -253,7 +257,8 @@ function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
     else onAdded(saved)
   })
   const faults = fieldErrors(save.error)
-  const isGood = fields.name.trim() !== '' && fields.issuer.trim() !== ''
+  const needed = [fields.name, fields.issuer, ...(isByIdToken(fields) ? [fields.clientId] : [])]
+  const isGood = needed.every((field) => field.trim() !== '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isGood && !maker) save.mutate(bodyOf(fields))
@@ -299,7 +304,7 @@ function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
           />
           <TextInput
             label={say('client_id')}
-            description={say('client_id_hint')}
+            description={say(isByIdToken(fields) ? 'client_id_alone' : 'client_id_hint')}
             value={fields.clientId}
             error={faults['/client_id']}
             spellCheck={false}
@@ -318,7 +323,7 @@ function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
               <TextInput
                 label={say('role_claim')}
                 description={say('role_claim_hint')}
-                placeholder="role"
+                placeholder={profileWords[fields.profile].role}
                 value={fields.roleClaim}
                 error={faults['/roles/claim']}
                 spellCheck={false}
