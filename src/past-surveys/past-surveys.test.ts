@@ -160,12 +160,14 @@ suite('past surveys', () => {
 
   test('a check-in continues after its past surveys, with its own questions', async () => {
     const team = await it.world.team('Field', 6)
+    // Half a month from today, whenever that is: a date whose window is not over would open at once.
+    const day = String(((new Date().getUTCDate() + 14) % 28) + 1).padStart(2, '0')
     const draft = {
       title: 'Goes on',
       questions: [{ id: 'load', type: 'scale', text: 'My load', max: 5, driver: 'workload', required: true }],
       recipients: { team_ids: [team.id] },
       channels: ['link'],
-      recurrence: { rrule: 'FREQ=MONTHLY', starts_on: '2020-01-01' },
+      recurrence: { rrule: 'FREQ=MONTHLY', starts_on: `2020-01-${day}` },
       window: 'P3D',
     }
     const { body: checkIn } = await it.author.post('/api/check-ins', draft)
