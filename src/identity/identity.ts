@@ -39,6 +39,7 @@ export { organisationNamed, releaseName, takeName } from './names.ts'
 export { nameOperator } from './operator.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
+import type { TokenFault } from './profiles.ts'
 export { recordForAccount } from './second-factor/account-audit.ts'
 export * as ownFactors from './second-factor/own-factors.ts'
 export { sealedFactors, sealFactors } from './second-factor/sealed-secrets.ts'
@@ -63,6 +64,8 @@ export {
 export type Identity = {
   /** @throws invalid_token | unavailable */
   session(token: string): Promise<Session>
+  /** Why an organisation's settings refuse a token that its own provider has signed; null: for no reason that they name. */
+  refusal(token: string, organisationId: string): Promise<TokenFault | null>
   readonly signIns: SignIns
   /** The client that the developer site is at the provider of the service; null: not configured, so not checked. */
   readonly clientId: string | null
@@ -117,6 +120,7 @@ export function createIdentity({
   const sessions = createSessions({ tx, clock, operator, guard, fetched })
   return {
     session: sessions.session,
+    refusal: sessions.refusal,
     clientId,
     operator,
     guard,

@@ -70,7 +70,7 @@ const trustOf = (profile: ProfileName): Trust => ({
   ...right[profile].trust,
 })
 const fault = (profile: ProfileName, change: Record<string, unknown> = {}, typ = right[profile].typ) =>
-  faultOf({ ...right[profile].claims, ...change }, typ, trustOf(profile))
+  faultOf({ ...right[profile].claims, ...change }, typ, trustOf(profile))?.detail ?? null
 
 suite('profiles', () => {
   for (const profile of Object.keys(profiles) as ProfileName[]) {
@@ -121,20 +121,38 @@ suite('profiles', () => {
 
   test('where access tokens are marked, nothing without the mark is accepted', () => {
     for (const typ of ['JWT', 'jwt', undefined])
-      assert.match(faultOf(right.oidc.claims, typ, trustOf('oidc'))!, /token of type/)
+      assert.match(faultOf(right.oidc.claims, typ, trustOf('oidc'))!.detail, /token of type/)
     for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt']) assert.equal(fault('oidc', {}, typ), null)
+  })
+
+  test('a fault names the setting to look at, and what the token holds', () => {
+    const faults: [ProfileName, Record<string, unknown>, string, string][] = [
+      ['oidc', { aud: ['x', 'y'] }, 'another_audience', 'aud: x, y'],
+      ['oidc', { aud: undefined }, 'another_audience', 'aud: none'],
+      ['keycloak', { typ: 'Refresh' }, 'another_kind', 'not a bearer token'],
+      ['keycloak', { azp: 'other' }, 'another_party', 'azp: other'],
+      ['supabase', { role: 'anon' }, 'another_claim', 'role: "anon"'],
+      ['supabase', { role: undefined }, 'another_claim', 'role: none'],
+      ['entra', { aud: 'def' }, 'another_client', 'aud: def'],
+      ['okta', { scp: ['openid'] }, 'another_kind', 'not an ID token'],
+    ]
+    for (const [profile, change, code, detail] of faults) {
+      const claims = { ...right[profile].claims, ...change }
+      const trust = { ...trustOf(profile), ...(profile === 'keycloak' && { parties: ['site'] }) }
+      assert.deepEqual(faultOf(claims, right[profile].typ, trust), { code, detail })
+    }
   })
 
   test('Clerk without a configured page accepts nothing', () => {
     const trust = { ...trustOf('clerk'), parties: [] }
-    assert.match(faultOf(right.clerk.claims, 'JWT', trust)!, /configured/)
+    assert.match(faultOf(right.clerk.claims, 'JWT', trust)!.detail, /configured/)
   })
 
   test('without a client of ours no ID token is for us', () => {
     for (const profile of ['entra', 'okta'] as const)
       assert.equal(
-        faultOf(right[profile].claims, 'JWT', { ...trustOf(profile), client: null }),
-        'another client',
+        faultOf(right[profile].claims, 'JWT', { ...trustOf(profile), client: null })?.code,
+        'another_client',
       )
   })
 

@@ -98,40 +98,60 @@ const idTokenClaims = ['nonce', 'at_hash', 'c_hash', 's_hash']
 /** Only access tokens carry these: RFC 9068 §2.2, and what Entra and Okta write for a client and what it may do. */
 const accessTokenClaims = ['client_id', 'scope', 'azp', 'azpacr', 'appid', 'scp', 'cid']
 
+/** What is wrong with a token that the issuer has signed: the code names the setting to look at, the detail what the token holds. */
+export type TokenFault = {
+  readonly code: 'another_kind' | 'another_claim' | 'another_audience' | 'another_client' | 'another_party'
+  readonly detail: string
+}
+
+const fault = (code: TokenFault['code'], detail: string): TokenFault => ({ code, detail })
+
 /** Why a token that is signed by the issuer is not for us, or null. */
-export function faultOf(claims: Claims, typ: string | undefined, trust: Trust): string | null {
+export function faultOf(claims: Claims, typ: string | undefined, trust: Trust): TokenFault | null {
   const profile = profiles[trust.profile]
-  if (!typesOf[profile.type].includes(typ?.toLowerCase())) return `token of type ${typ ?? 'unknown'}`
+  if (!typesOf[profile.type].includes(typ?.toLowerCase()))
+    return fault('another_kind', `token of type ${typ ?? 'unknown'}`)
   const isOfIdTokens = profile.type === 'ID token'
   if ((isOfIdTokens ? accessTokenClaims : idTokenClaims).some((claim) => claim in claims))
-    return isOfIdTokens ? 'not an ID token' : 'an ID token'
+    return fault('another_kind', isOfIdTokens ? 'not an ID token' : 'an ID token')
   // Makers that name the type in a claim write Bearer for access tokens.
-  if (claims.typ !== undefined && claims.typ !== 'Bearer') return 'not a bearer token'
+  if (claims.typ !== undefined && claims.typ !== 'Bearer') return fault('another_kind', 'not a bearer token')
   for (const [name, value] of Object.entries(profile.holds))
-    if (claims[name] !== value) return `claim ${name} has not the required value`
+    if (claims[name] !== value) return fault('another_claim', held(claims, name))
   for (const [name, value] of Object.entries(profile.refuses))
-    if (claims[name] === value) return `claim ${name} has a forbidden value`
+    if (claims[name] === value) return fault('another_claim', held(claims, name))
   return partyFaultOf(claims, profile, trust)
 }
+
+const shownMax = 100
+
+/** A claim as the token has it. */
+const held = (claims: Claims, name: string): string =>
+  `${name}: ${(JSON.stringify(claims[name]) ?? 'none').slice(0, shownMax)}`
 
 function partyFaultOf(
   claims: Claims,
   { party }: Profile,
   { audiences, parties, client }: Trust,
-): string | null {
+): TokenFault | null {
   const named = [claims.aud].flat().filter((one) => typeof one === 'string')
+  const aud = `aud: ${named.join(', ') || 'none'}`
   if (party === 'client')
-    return client !== null && named.length === 1 && named[0] === client ? null : 'another client'
+    return client !== null && named.length === 1 && named[0] === client ? null : fault('another_client', aud)
   const azp = textOf(claims.azp) ?? textOf(claims.client_id)
-  if (party === 'aud' && !named.some((one) => audiences.includes(one))) return 'another audience'
+  if (party === 'aud' && !named.some((one) => audiences.includes(one))) return fault('another_audience', aud)
   if (party === 'issuer' && named.length > 0 && !named.some((one) => audiences.includes(one)))
-    return 'another audience'
+    return fault('another_audience', aud)
   const mustName = party === 'azp' || named.length > 1
-  if (mustName && azp === null) return 'no authorized party'
-  if (azp !== null && parties.length > 0 && !parties.includes(azp)) return 'another authorized party'
+  if (mustName && azp === null) return fault('another_party', 'azp: none')
+  if (azp !== null && parties.length > 0 && !parties.includes(azp))
+    return fault('another_party', `azp: ${azp}`)
   const isOurParty = azp !== null && (azp === client || parties.includes(azp))
-  if (named.length > 1 && client !== null && !isOurParty) return 'several audiences and not our client'
-  return party === 'azp' && parties.length === 0 ? 'no authorized party is configured' : null
+  if (named.length > 1 && client !== null && !isOurParty)
+    return fault('another_party', `${aud}; azp: ${azp}, and not our client`)
+  return party === 'azp' && parties.length === 0
+    ? fault('another_party', 'no authorized party is configured')
+    : null
 }
 
 /** Whether the provider vouches for the address. */

@@ -11,7 +11,8 @@ import type { Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer, isSignedOut } from './accounts.ts'
 import { getOwn, getPublic } from './fetch-json.ts'
 import { updateMemberships } from './memberships.ts'
-import { faultOf, mappedBy, textOf, type Trust, verifiesAddress } from './profiles.ts'
+import { Problem } from '../problem.ts'
+import { faultOf, mappedBy, textOf, type TokenFault, type Trust, verifiesAddress } from './profiles.ts'
 import { findIssuer, type ProviderEntry } from './provider-entries.ts'
 import { type ProviderKeys, providerKeys } from './provider-keys.ts'
 import { claimedIssuer, invalidToken, type VerifiedToken, verifySessionToken } from './session-tokens.ts'
@@ -39,6 +40,11 @@ type Setup = {
 export type Sessions = {
   /** @throws invalid_token | unavailable */
   session(token: string): Promise<Session>
+  /**
+   * Why the settings of an organisation refuse a token that its own provider has signed, for its admins to see.
+   * null: they do not, or it is not such a token, or the provider does not answer.
+   */
+  refusal(token: string, organisationId: string): Promise<TokenFault | null>
   /** The keys of an issuer, shared by all who trust it. */
   keysOf(issuer: string): ProviderKeys
 }
@@ -70,7 +76,25 @@ export function createSessions({ tx, clock, operator, guard, fetched }: Setup): 
           fetched: (outcome) => fetched('organisation', outcome),
         })
 
+  const refusal = async (token: string, organisationId: string): Promise<TokenFault | null> => {
+    const issuer = claimedIssuer(token)
+    const { entries } = await findIssuer(
+      tx,
+      issuer,
+      issuer === operator().issuer ? 'operator' : 'organisations',
+    )
+    const own = entries.find((entry) => entry.organisation_id === organisationId)
+    if (!own) return null
+    const { claims, typ } = await verifySessionToken(issuer, cachedIssuer(issuer).keys, token)
+    return faultOf(claims, typ, trustOf(own))
+  }
+
   return {
+    refusal: (token, organisationId) =>
+      refusal(token, organisationId).catch((error: unknown) => {
+        if (error instanceof Problem) return null
+        throw error
+      }),
     keysOf: (issuer) => cachedIssuer(issuer).keys,
     session: async (token) => {
       const issuer = claimedIssuer(token)
@@ -114,7 +138,7 @@ const isMultiFactor = ({ claims: { amr } }: VerifiedToken): boolean =>
 /** @throws invalid_token  not for us */
 export function sessionByOperator(verified: VerifiedToken, { recordedAs, trust }: Operator): Session {
   const fault = faultOf(verified.claims, verified.typ, trust)
-  if (fault !== null) throw invalidToken(fault)
+  if (fault !== null) throw invalidToken(fault.detail)
   const { azp, client_id } = verified.claims
   return {
     ...sessionOf(verified, verifiesAddress(verified.claims, trust.profile)),
@@ -136,7 +160,7 @@ function sessionByOrganisations(
   for (const entry of entries) {
     const fault = faultOf(verified.claims, verified.typ, trustOf(entry))
     if (fault === null) admitting.push(entry)
-    else faults.push(fault)
+    else faults.push(fault.detail)
   }
   if (admitting.length === 0) throw invalidToken(faults.join('; '))
   const emailVerified = admitting.every(({ profile }) => verifiesAddress(verified.claims, profile))

@@ -70,6 +70,32 @@ suite('identity providers of an organisation', () => {
     refused(await it.admin.post(path, draft({ roles })), 400, 'invalid_request')
   })
 
+  test('an admin whose token does not fit is told which setting to look at, and nobody else is', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp } = await ownProvider(house, { client_id: 'site' })
+    const told: [Record<string, unknown>, string, string][] = [
+      [{ aud: 'https://graph.example' }, 'another_audience', 'aud: https://graph.example'],
+      [{ client_id: 'other' }, 'another_party', 'azp: other'],
+      [{ nonce: 'x' }, 'another_kind', 'an ID token'],
+    ]
+    for (const [claims, code, detail] of told) {
+      const reply = await proveBy(house, idp, claims)
+      refused(reply, 422, 'unprocessable')
+      assert.deepEqual(reply.body.errors, [{ pointer: '/session_token', code, detail }])
+      assert.match(reply.body.detail, new RegExp(`\\(${detail}\\)`))
+    }
+    const member = await house.invite('told@elsewhere.test')
+    const mem = await house.person({ sub: 'told', email: 'told@elsewhere.test' })
+    ok(await mem.post('/api/invitations/accept', { token: member.token }))
+    const token = await house.token({ sub: 'told', aud: 'https://graph.example' }, idp)
+    const theirs = await mem.post('/api/me/identities', { session_token: token })
+    assert.deepEqual([theirs.status, theirs.body.errors[0].code], [422, 'invalid_token'])
+    const elsewhere = await newHouse({ idp: it.idp, running: it.running })
+    const others = await elsewhere.person(elsewhere.adminClaims)
+    const ofOthers = await others.post('/api/me/identities', { session_token: token })
+    assert.deepEqual([ofOthers.status, ofOthers.body.errors[0].code], [422, 'invalid_token'])
+  })
+
   test('nobody signs in by an unproved provider; an admin who adds an identity of it proves it', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house, { joins: true })

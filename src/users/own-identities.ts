@@ -7,7 +7,7 @@
  */
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/people.ts'
-import type { Identity } from '../../contract/people.ts'
+import type { Identity as OwnIdentity } from '../../contract/people.ts'
 import type { PersonActor, Session } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { freshSignInRequired, isFresh } from '../authority.ts'
@@ -20,12 +20,13 @@ import {
   canSignInWithout,
   countIdentities,
   findIdentity,
+  type Identity,
   type IdentityRow,
   lockUser,
   personOf,
   removeIdentity as deleteIdentity,
 } from '../identity/identity.ts'
-import { impossible, problem } from '../problem.ts'
+import { impossible, type Problem, problem } from '../problem.ts'
 import { presentIdentities, type Service } from './me.ts'
 import { proveProvider } from './provider-proof.ts'
 
@@ -38,7 +39,7 @@ export async function addIdentity(
   { tx, actor: session, headers, now }: Call<typeof contract.addIdentity>,
   second: Session,
   { operator }: Service,
-): Promise<Identity> {
+): Promise<OwnIdentity> {
   const person = await personOf(tx, session, headers['sonde-organisation'] ?? null, now)
   if (!isFresh(session, now)) throw freshSignInRequired('You')
   if (!isFresh(second, now)) throw freshSignInRequired('The person of the second token')
@@ -50,6 +51,30 @@ export async function addIdentity(
   const added = (await presentIdentities(tx, person, session, operator)).find((one) => one.id === id)
   if (!added) throw new Error(`identity ${id} was added and is not among those of its user`)
   return added
+}
+
+/**
+ * What to say of a second token that is not accepted. Whoever sets up a provider of the organisation is told what its token holds instead; to
+ * others its settings are not shown.
+ */
+export async function refusalOfSecond(
+  { tx, actor: session, headers, body, now }: Call<typeof contract.addIdentity>,
+  identity: Pick<Identity, 'refusal'>,
+): Promise<Problem> {
+  const person = await personOf(tx, session, headers['sonde-organisation'] ?? null, now)
+  const fault =
+    person.role === 'admin' ? await identity.refusal(body.session_token, person.organisationId) : null
+  if (!fault)
+    return impossible(
+      '/session_token',
+      'This token is not accepted here: it is invalid, expired or of an unknown provider',
+      'invalid_token',
+    )
+  const { code, detail } = fault
+  return problem('unprocessable', {
+    detail: `The provider’s token does not fit its settings here (${detail})`,
+    errors: [{ pointer: '/session_token', code, detail }],
+  })
 }
 
 /** The second token must count here: from the provider of the service, or from one of this organisation's. */

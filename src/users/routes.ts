@@ -3,10 +3,9 @@ import * as providerContract from '../../contract/identity-providers.ts'
 import * as invitationContract from '../../contract/invitations.ts'
 import * as contract from '../../contract/people.ts'
 import * as factorContract from '../../contract/second-factor.ts'
-import type { Session } from '../actor.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity, ownFactors } from '../identity/identity.ts'
-import { Problem, problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import * as providers from './identity-providers.ts'
 import { invitationPage } from './invitation-page.ts'
 import * as invitations from './invitations.ts'
@@ -43,7 +42,11 @@ function meRoutes(api: Api, identity: Identity): void {
     api,
     contract.addIdentity,
     async (call) => {
-      const second = await secondSession(identity, call.body.session_token)
+      // A fault of the second token is one of the body, not of the token that authenticates the request.
+      const second = await identity.session(call.body.session_token).catch(async (error: unknown) => {
+        if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
+        throw await api.db.transaction((tx) => own.refusalOfSecond({ ...call, tx }, identity))
+      })
       return api.db.transaction((tx) => own.addIdentity({ ...call, tx }, second, service()))
     },
     { single: true },
@@ -66,17 +69,6 @@ function secondFactorRoutes(api: Api): void {
   route(api, factorContract.replaceRecoveryCodes, (call) => ownFactors.replaceRecoveryCodes(call, addresses))
   route(api, factorContract.resetSecondFactor, resetSecondFactor)
 }
-
-/** A fault of the second token is one of the body, not of the token that authenticates the request. */
-const secondSession = (identity: Identity, token: string): Promise<Session> =>
-  identity.session(token).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
-    const detail = 'This token is not accepted here: it is invalid, expired or of an unknown provider'
-    throw problem('unprocessable', {
-      detail,
-      errors: [{ pointer: '/session_token', code: 'invalid_token', detail }],
-    })
-  })
 
 function invitationRoutes(api: Api): void {
   invitationPage(api.app)

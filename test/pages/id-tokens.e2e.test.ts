@@ -7,7 +7,7 @@ import { startIssuer } from '../support/issuer.ts'
 import { picture } from '../support/visit.ts'
 import { newWorld } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { isWell, isWellEverywhere, startSite, visit } from './visit.ts'
+import { expectRefusals, isWell, isWellEverywhere, startSite, visit } from './visit.ts'
 
 const site = await startSite({ env: { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' } })
 const password = 'correct horse battery'
@@ -47,6 +47,14 @@ test('Okta needs its issuer and our client alone, and is active once an admin ha
   await dialog.getByRole('button', { name: 'Add provider' }).click()
   await dialog.getByText('Register Sonde with Acme Okta').waitFor()
   await dialog.getByRole('button', { name: 'Later' }).click()
+
+  expectRefusals(page, /status of 422/)
+  issuer.persons({ sub: '00u1', ver: 2 })
+  await page.getByRole('button', { name: 'Sign in with Acme Okta' }).click()
+  const refused = page.getByText('isn’t one of this type')
+  await refused.waitFor()
+  assert.match(await refused.innerText(), /Nothing was changed\. Check its type\. Found: ver: 2/)
+  await picture(page, 'id-token-refused')
 
   issuer.persons({ sub: '00u1', ver: 1, email: 'ada@login.test', name: 'Ada' })
   await page.getByRole('button', { name: 'Sign in with Acme Okta' }).click()

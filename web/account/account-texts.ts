@@ -105,6 +105,13 @@ export const accountTexts = pageTexts({
     linking: 'Linking the account …',
     not_fresh:
       'The provider signed you in without asking for your credentials. Sign out there, then try again from here.',
+    another_kind: 'The provider sent another kind of token. Nothing was changed. Check its type.',
+    another_claim: 'The provider’s token isn’t one of this type. Nothing was changed. Check its type.',
+    another_audience: 'The provider’s token is for another audience. Nothing was changed. Check “Audiences”.',
+    another_client: 'The provider’s token is for another client. Nothing was changed. Check “Client ID”.',
+    another_party:
+      'The provider’s token was issued to another client. Nothing was changed. Check “Authorised parties”.',
+    found: 'Found:',
     identity_taken: 'Someone else in this organisation already uses that account. Nothing was changed.',
   },
   de: {
@@ -219,6 +226,17 @@ export const accountTexts = pageTexts({
     linking: 'Das Konto wird verknüpft …',
     not_fresh:
       'Der Anbieter hat Sie ohne erneute Prüfung angemeldet. Melden Sie sich dort ab und versuchen Sie es von hier aus noch einmal.',
+    another_kind:
+      'Der Anbieter hat ein Token anderer Art geschickt. Nichts wurde geändert. Prüfen Sie seine Art.',
+    another_claim:
+      'Das Token des Anbieters ist keines dieser Art. Nichts wurde geändert. Prüfen Sie seine Art.',
+    another_audience:
+      'Das Token des Anbieters ist für eine andere Audience. Nichts wurde geändert. Prüfen Sie „Audiences“.',
+    another_client:
+      'Das Token des Anbieters ist für einen anderen Client. Nichts wurde geändert. Prüfen Sie „Client-ID“.',
+    another_party:
+      'Das Token des Anbieters wurde einem anderen Client ausgestellt. Nichts wurde geändert. Prüfen Sie „Zulässige Clients (azp)“.',
+    found: 'Gefunden:',
     identity_taken:
       'Dieses Konto verwendet bereits jemand anderes in der Organisation. Es wurde nichts geändert.',
   },

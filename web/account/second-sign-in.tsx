@@ -13,6 +13,7 @@ import { refresh } from '../queries.ts'
 import { dropSecondSession, findSecondSession, leaveForSecondSession, leaveToSignIn } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { showFailure } from '../ui/toast.ts'
+import { firstFault } from '../faults.ts'
 import type { AddedIdentity } from './account-queries.ts'
 import { useMessages } from '../messages.ts'
 import { accountTexts } from './account-texts.ts'
@@ -117,7 +118,15 @@ function Refused({ error }: { error: unknown }) {
   }, [error])
   if (isFirst) return <SignInAgain />
   const text = error instanceof SondeError ? refusals[error.code] : undefined
-  return <Alert tone="bad">{text ? say(text) : explain(error)}</Alert>
+  if (text) return <Alert tone="bad">{say(text)}</Alert>
+  const fault = firstFault(error)
+  const misfit = misfits.find((code) => code === fault?.code)
+  if (!misfit) return <Alert tone="bad">{explain(error)}</Alert>
+  return (
+    <Alert tone="bad">
+      {say(misfit)} {say('found')} <code>{String(fault?.detail)}</code>
+    </Alert>
+  )
 }
 
 /** Where the server's sentence needs to say what to do. */
@@ -125,3 +134,12 @@ const refusals: Partial<Record<string, 'not_fresh' | 'identity_taken'>> = {
   fresh_sign_in_required: 'not_fresh',
   identity_taken: 'identity_taken',
 }
+
+/** Which setting of the provider its token does not fit. */
+const misfits = [
+  'another_kind',
+  'another_claim',
+  'another_audience',
+  'another_client',
+  'another_party',
+] as const
