@@ -18,6 +18,10 @@ export type Role = (typeof roles)[number]
 /** left: the identity provider by which the user joined says that they no longer belong to the organisation. */
 export const personStates = ['active', 'disabled', 'left'] as const
 
+/** active: an app or a passkey is set up; none: neither is. */
+export const secondFactorStates = ['active', 'none'] as const
+export type SecondFactorState = (typeof secondFactorStates)[number]
+
 export const Person = Type.Object(
   {
     id: Type.String(),
@@ -31,6 +35,13 @@ export const Person = Type.Object(
     member_id: nullable(Type.String({ description: 'the member of the directory who is this user' })),
     identities: Type.Integer({ description: 'the number of ways to sign in; 0 until the first sign-in' }),
     last_signed_in_at: nullable(instant),
+    second_factor: nullable(
+      Type.Unsafe<SecondFactorState>({
+        ...oneOf(secondFactorStates),
+        description:
+          'whether one is set up at the built-in sign-in; null for people who do not use it: their provider may ask for its own',
+      }),
+    ),
     joined_by: nullable(
       Type.String({ description: 'the identity provider by which this user joined without an invitation' }),
     ),
@@ -55,6 +66,7 @@ export const listPeople = {
     ids: Type.Optional(ids('usr')),
     role: Type.Optional(oneOf(roles)),
     state: Type.Optional(oneOf(personStates)),
+    second_factor: Type.Optional(oneOf(secondFactorStates)),
     member_id: Type.Optional(id('mem')),
   }),
   status: 200,

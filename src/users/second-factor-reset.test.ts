@@ -59,6 +59,23 @@ const lettersTo = async (email: string): Promise<any[]> => {
   return all.filter(({ to }) => to === email)
 }
 
+test('an admin sees who has a second factor, who has none, and whose provider would have it', async () => {
+  const house = await newOrganisation()
+  const { email, ids } = await newColleague(house.id)
+  const neverHere = `never${++serial}@acme.test`
+  await addUser(house.id, neverHere)
+  const factorsOf = async (query = ''): Promise<unknown> => {
+    const { people } = (await house.admin.get(`/api/people${query}`)).body
+    return Object.fromEntries(people.map((one: any) => [one.email, one.second_factor]))
+  }
+  assert.deepEqual(await factorsOf(), { [house.email]: 'none', [email]: 'active', [neverHere]: null })
+  assert.deepEqual(await factorsOf('?second_factor=active'), { [email]: 'active' })
+  assert.deepEqual(await factorsOf('?second_factor=none'), { [house.email]: 'none' })
+  assert.equal((await house.admin.get('/api/people?second_factor=off')).status, 400)
+  assert.equal((await house.admin.post(reset(ids[0]))).status, 204)
+  assert.deepEqual(await factorsOf(), { [house.email]: 'none', [email]: 'none', [neverHere]: null })
+})
+
 suite('an admin resets the second factor of somebody', () => {
   test('who signs in by the password alone, and is told by e-mail once', async () => {
     const house = await newOrganisation()

@@ -1,13 +1,18 @@
 /** SQL of the users of an organisation. */
 import { splitIds } from '../../contract/fields.ts'
 import type { Query } from '../../contract/operation.ts'
-import type { listPeople as listOperation, OwnUser, Person } from '../../contract/people.ts'
+import type {
+  listPeople as listOperation,
+  OwnUser,
+  Person,
+  SecondFactorState,
+} from '../../contract/people.ts'
 import { containing, exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
+import { bool, int8, nullable, type RowOf, shape, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { members, organisations, users } from '../db/tables.ts'
 import { type DirectoryReach, seesMember } from '../directory/directory.ts'
-import { changeUsers } from '../identity/identity.ts'
+import { changeUsers, secondFactorOf } from '../identity/identity.ts'
 
 const personRow = shapeOf(
   users,
@@ -17,6 +22,7 @@ const personRow = shapeOf(
     identities: int8,
     last_signed_in_at: nullable(timestamptz),
     pending_email: nullable(text),
+    second_factor: nullable(textOf<SecondFactorState>()),
   },
 )
 
@@ -32,13 +38,14 @@ const columnsOf = (organisationId: string) => sql`${personRow.of('u')}, u.status
              (select m.pending_email
               from members m
               where m.organisation_id = ${organisationId}
-                and m.id = u.member_id) as pending_email`
+                and m.id = u.member_id) as pending_email,
+             ${secondFactorOf(organisationId, 'u')} as second_factor`
 
 /** By name, then id; a position is both. */
 export function listPeople(
   tx: Tx,
   organisationId: string,
-  { q, ids: list, role, state, member_id: memberId }: Query<typeof listOperation>,
+  { q, ids: list, role, state, second_factor: factor, member_id: memberId }: Query<typeof listOperation>,
   { after, limit }: Paged,
 ): Promise<Person[]> {
   const ids = splitIds(list)
@@ -54,6 +61,7 @@ export function listPeople(
         ${ids ? sql`and u.id = any (${textArray(ids)})` : sql``}
         ${role ? sql`and u.role = ${role}` : sql``}
         ${state ? sql`and u.status = ${state}` : sql``}
+        ${factor ? sql`and ${secondFactorOf(organisationId, 'u')} = ${factor}` : sql``}
         ${memberId ? sql`and u.member_id = ${memberId}` : sql``}
         ${id ? sql`and (u.name collate "C", u.id) > (${name}, ${id})` : sql``}
       order by u.name collate "C", u.id

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
+import { UrlChoice, UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
 import text from '../ui/text.module.css'
 import { Invitations, InviteButton } from './invitations.tsx'
 import { useLeads } from './leads.ts'
@@ -49,9 +49,9 @@ const tones: Record<Person['state'], Tone> = {
 
 function People() {
   const say = useMessages(peopleTexts)
-  const { q, state } = route.useSearch()
+  const { q, state, second_factor } = route.useSearch()
   const { data: me } = useMe()
-  const list = usePeople({ q, state })
+  const list = usePeople({ q, state, second_factor })
   const leadsOf = useLeads()
   const columns: Column<Person>[] = [
     {
@@ -90,6 +90,15 @@ function People() {
       header: say('status'),
       cell: (person) => <StatusBadge tone={tones[person.state]}>{say(`person_${person.state}`)}</StatusBadge>,
     },
+    {
+      header: say('second_factor'),
+      cell: ({ second_factor: factor, identities }) =>
+        factor === null ? (
+          <span className="quiet">{identities === 0 ? '–' : say('factor_elsewhere')}</span>
+        ) : (
+          <StatusBadge tone={factor === 'active' ? 'good' : 'plain'}>{say(`factor_${factor}`)}</StatusBadge>
+        ),
+    },
     { header: say('last_sign_in'), cell: ({ last_signed_in_at }) => <RelativeTime at={last_signed_in_at} /> },
     {
       header: say('actions'),
@@ -112,6 +121,16 @@ function People() {
             { value: 'disabled', label: say('person_disabled') },
             { value: 'left', label: say('person_left') },
           ]}
+        />
+        <UrlSelect
+          label={say('second_factor')}
+          param="second_factor"
+          all={say('factor_any')}
+          options={[
+            { value: 'active', label: say('factor_only_active') },
+            { value: 'none', label: say('factor_only_none') },
+          ]}
+          isLabelHidden
         />
       </UrlFilters>
       <div className={classes.list}>

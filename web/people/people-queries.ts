@@ -8,10 +8,16 @@ export type Person = ReplyOf<'listPeople'>['people'][number]
 export type Role = Person['role']
 export type Invitation = ReplyOf<'listInvitations'>['invitations'][number]
 
-type PeopleFilter = { q?: string | undefined; state?: Person['state'] | undefined }
+type PeopleFilter = {
+  q?: string | undefined
+  state?: Person['state'] | undefined
+  second_factor?: NonNullable<Person['second_factor']> | undefined
+}
 
-export const peoplePages = ({ q, state }: PeopleFilter) =>
-  readPages(inPerson, 'listPeople', { query: { ...(q && { q }), ...(state && { state }) } })
+export const peoplePages = ({ q, state, second_factor }: PeopleFilter) =>
+  readPages(inPerson, 'listPeople', {
+    query: { ...(q && { q }), ...(state && { state }), ...(second_factor && { second_factor }) },
+  })
 
 export const usePeople = (filter: PeopleFilter) => useList(peoplePages(filter), ({ people }) => people)
 

@@ -10,10 +10,16 @@ import { peopleTexts } from './people-texts.ts'
 
 const reads = () => import('./people-queries.ts')
 
+const factors = ['active', 'none'] as const satisfies readonly Person['second_factor'][]
 const personStates = ['active', 'disabled', 'left'] as const satisfies readonly Person['state'][]
 
 /** begin: a dialog that is open from the start, as the palette asks for it. */
-const peopleSearch = searchSchema({ q: text, state: oneOf(personStates), begin: oneOf(['invitation']) })
+const peopleSearch = searchSchema({
+  q: text,
+  state: oneOf(personStates),
+  second_factor: oneOf(factors),
+  begin: oneOf(['invitation']),
+})
 
 const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,

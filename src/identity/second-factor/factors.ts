@@ -69,6 +69,23 @@ export const takeAttempt = async (tx: Tx, accountId: string): Promise<boolean> =
 export const clearFailures = (tx: Tx, accountId: string): Promise<number> =>
   run(tx, sql`update idp_accounts set factor_failures = 0 where id = ${accountId} and factor_failures > 0`)
 
+/**
+ * SQL: whether the accounts by which a user signs in here have a second factor, `active` or `none`; null for a user without such an account.
+ * @param user  the alias of the user's row
+ */
+export const secondFactorOf = (organisationId: string, user: string) => sql`
+  (select case
+            when count(*) = 0 then null
+            when bool_and(
+              exists (select from idp_authenticators a where a.account_id = own.subject)
+              or exists (select from idp_passkeys p where p.account_id = own.subject)) then 'active'
+            else 'none'
+          end
+   from identities own
+   where own.organisation_id = ${organisationId}
+     and own.user_id = ${sql.ref(user)}.id
+     and own.issuer = ${embeddedIssuer})`
+
 /** What the organisation asks of a user in this role. */
 const asksFor = sql`(o.second_factor = 'everyone' or (o.second_factor = 'admins' and u.role = 'admin'))`
 
