@@ -12,6 +12,7 @@ export const profileNames = [
   'oidc',
   'entra',
   'okta',
+  'google',
   'auth0',
   'clerk',
   'keycloak',
@@ -48,6 +49,7 @@ export const IdentityProvider = Type.Object(
     audiences: Type.Array(Type.String()),
     authorized_parties: Type.Array(Type.String()),
     client_id: nullable(Type.String()),
+    has_client_secret: Type.Boolean(),
     redirect_uri: Type.String({ description: 'register this URI for your client at the provider' }),
     organisation: Type.Object({ claim: nullable(Type.String()), values: Type.Array(Type.String()) }),
     joins: Type.Boolean(),
@@ -67,6 +69,17 @@ const editableFields = {
   audiences: Type.Optional(values),
   authorized_parties: Type.Optional(values),
   client_id: Type.Optional(nullable(value)),
+  client_secret: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        writeOnly: true,
+        description:
+          'of a client that has one: the code of a sign-in is then exchanged by the server. It is stored sealed, and no operation returns it',
+      }),
+    ),
+  ),
   organisation: Type.Optional(
     strict(organisationMap, {
       description:

@@ -900,6 +900,7 @@ create table identity_providers (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sealed_client_secret bytea,
   constraint identity_providers_pkey PRIMARY KEY (organisation_id, id),
   constraint identity_providers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );

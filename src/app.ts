@@ -119,6 +119,7 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnT
     clock,
     addresses,
     identity,
+    limiter: parts.api.limiter,
     demoPersons,
     embedded: config.idp === null,
   })

@@ -44,6 +44,11 @@ const faulty: [string, Record<string, string>, RegExp][] = [
     /needs SONDE_IDP_AUTHORIZED_PARTIES/,
   ],
   [
+    'Google, whose clients have a secret',
+    { SONDE_IDP_ISSUER: 'https://accounts.google.com', SONDE_IDP_PROFILE: 'google' },
+    /is for providers of organisations/,
+  ],
+  [
     'Okta without the client that its ID tokens are for',
     { SONDE_IDP_ISSUER: 'https://acme.okta.com', SONDE_IDP_PROFILE: 'okta' },
     /needs SONDE_IDP_CLIENT_ID/,

@@ -8,6 +8,7 @@ import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 import { type RateClass, rateLimits } from '../contract/limits.ts'
 import { isNetwork } from './config/networks.ts'
+import { profileFaults } from './config/idp-profile.ts'
 import { type MicrosoftTeams, microsoftTeams } from './config/microsoft-teams.ts'
 import { type Sms, sms } from './config/sms.ts'
 import { withFiles } from './config/secret-files.ts'
@@ -326,10 +327,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
         )
       return null
     }
-    if (profile === 'clerk' && parties.length === 0)
-      faults.push('SONDE_IDP_PROFILE=clerk needs SONDE_IDP_AUTHORIZED_PARTIES, the origins of your pages')
-    if ((profile === 'entra' || profile === 'okta') && clientId === null)
-      faults.push(`SONDE_IDP_PROFILE=${profile} needs SONDE_IDP_CLIENT_ID, which its ID tokens are for`)
+    faults.push(...profileFaults(profile, clientId, parties))
     const { protocol, hostname } = new URL(issuer)
     if (protocol !== 'https:' && !isLoopback(hostname))
       faults.push('SONDE_IDP_ISSUER must be https, except on loopback')

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { serverVersion } from '../db/server-version.ts'
-import { sealedFactors, withoutAdmin } from '../identity/identity.ts'
+import { sealedClientSecrets, sealedFactors, withoutAdmin } from '../identity/identity.ts'
 import { keyFileOf, type SealedBy, sealingBy } from '../sealing.ts'
 import { startAnalyst } from '../text/text.ts'
 import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
@@ -32,7 +32,8 @@ async function secretsKeyLine(config: Config, { tx }: Db): Promise<[boolean, str
   const factors = await sealedFactors(tx)
   const receivers = await sealedWebhooks(tx)
   const slackTokens = await sealedSlackTokens(tx)
-  const isNeeded = factors.length + receivers.length + slackTokens.length > 0
+  const clients = await sealedClientSecrets(tx)
+  const isNeeded = factors.length + receivers.length + slackTokens.length + clients.length > 0
   if (!isNeeded && config.secretsKeyFile === null && !existsSync(file))
     return [true, `secrets of authenticator apps and webhooks: the first one makes their key, ${file}`]
   const sealing = sealingBy(file, false)
@@ -42,11 +43,13 @@ async function secretsKeyLine(config: Config, { tx }: Db): Promise<[boolean, str
     const lostOf = (all: SealedBy[]): number =>
       all.filter((one) => !sealing.holdsKeyOf(one.key_id)).reduce((sum, { count }) => sum + count, 0)
     const [apps, webhooks, workspaces] = [lostOf(factors), lostOf(receivers), lostOf(slackTokens)]
+    const lostClients = lostOf(clients)
     const ofSlack = workspaces > 0 ? `${workspaces} tokens of Slack workspaces, ` : ''
-    if (apps + webhooks + workspaces > 0)
+    const ofProviders = lostClients > 0 ? `${lostClients} secrets of identity providers, ` : ''
+    if (apps + webhooks + workspaces + lostClients > 0)
       return [
         false,
-        `${file} lacks a key that sealed ${ofSlack}${apps} secrets of authenticator apps and ${webhooks} of webhooks: put it back as a line of that file`,
+        `${file} lacks a key that sealed ${ofSlack}${ofProviders}${apps} secrets of authenticator apps and ${webhooks} of webhooks: put it back as a line of that file`,
       ]
     return [
       true,

@@ -706,6 +706,7 @@ export const identityProviders = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  sealed_client_secret: nullable(bytea),
 }
 
 export const idpAccounts = {

@@ -14,6 +14,8 @@ import type { Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer } from './accounts.ts'
 import { embeddedClientId, embeddedMount } from './embedded-provider.ts'
 import { embeddedRoutes } from './embedded-routes.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import type { TokenFault } from './profiles.ts'
 import { createSessions, type FetchedBy, type Operator } from './sessions.ts'
 import type { DemoPerson } from './sign-in-page.ts'
 import { type SignIns, signIns } from './sign-in-provider.ts'
@@ -39,8 +41,8 @@ export { organisationNamed, releaseName, takeName } from './names.ts'
 export { nameOperator } from './operator.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
-import type { TokenFault } from './profiles.ts'
 export { recordForAccount } from './second-factor/account-audit.ts'
+export { sealClientSecret, sealedClientSecrets } from './client-secrets.ts'
 export { secondFactorOf } from './second-factor/factors.ts'
 export * as ownFactors from './second-factor/own-factors.ts'
 export { sealedFactors, sealFactors } from './second-factor/sealed-secrets.ts'
@@ -127,6 +129,8 @@ export function createIdentity({
     guard,
     signIns: signIns({
       tx,
+      guard,
+      addresses,
       operator,
       keysOf: sessions.keysOf,
       resource: () => (idp ? idp.audience : addresses.baseUrl),
@@ -148,6 +152,7 @@ type Routes = {
   clock: Clock
   addresses: Addresses
   identity: Identity
+  limiter: RateLimiter
   /** Whether to serve the embedded provider: when no other is configured. */
   embedded: boolean
   demoPersons?: readonly DemoPerson[]
@@ -159,9 +164,10 @@ export function identityRoutes({
   clock,
   addresses,
   identity,
+  limiter,
   embedded,
   demoPersons = [],
 }: Routes): void {
-  signInRoutes(app, identity.signIns)
+  signInRoutes(app, identity.signIns, limiter)
   if (embedded) embeddedRoutes({ app, db, clock, addresses, demoPersons })
 }

@@ -28,6 +28,11 @@ const right: Record<ProfileName, { claims: Claims; typ: string | undefined; trus
     typ: undefined,
     trust: { audiences: ['abc'], parties: ['abc'], client: 'abc' },
   },
+  google: {
+    claims: { aud: 'abc', azp: 'abc', hd: 'acme.example', at_hash: 'x', email_verified: true },
+    typ: 'JWT',
+    trust: { audiences: ['abc'], parties: ['abc'], client: 'abc' },
+  },
   auth0: {
     claims: {
       aud: [api, 'https://acme.eu.auth0.com/userinfo'],
@@ -78,7 +83,7 @@ suite('profiles', () => {
     test(`${profile}: its ${type} is accepted, and nothing else that it signs`, () => {
       assert.equal(fault(profile), null)
       if (type === 'ID token') {
-        for (const claim of ['scp', 'cid', 'azp', 'appid', 'client_id', 'scope'])
+        for (const claim of ['scp', 'cid', 'azpacr', 'appid', 'client_id', 'scope'])
           assert.equal(fault(profile, { [claim]: 'x' }), 'not an ID token')
         for (const typ of ['at+jwt', 'application/at+jwt'])
           assert.match(fault(profile, {}, typ)!, /token of type/)
@@ -102,7 +107,10 @@ suite('profiles', () => {
     ['one for ours and another', 'entra', { aud: ['abc', 'def'] }],
     ['one for nobody', 'entra', { aud: undefined }],
     ['the first version, whose issuer is another', 'entra', { ver: '1.0' }],
+    ['a token that an application of the tenant got for itself', 'entra', { azp: 'abc' }],
     ['an ID token for another client', 'okta', { aud: 'def' }],
+    ['an account of nobody’s Workspace', 'google', { hd: undefined }],
+    ['an ID token that another client asked for', 'google', { azp: 'def' }],
     ['another client of the same tenant', 'auth0', { azp: 'other' }],
     ['several audiences and no party', 'auth0', { azp: undefined }],
     ['a page of somebody else', 'clerk', { azp: 'https://evil.example' }],
@@ -149,7 +157,7 @@ suite('profiles', () => {
   })
 
   test('without a client of ours no ID token is for us', () => {
-    for (const profile of ['entra', 'okta'] as const)
+    for (const profile of ['entra', 'okta', 'google'] as const)
       assert.equal(
         faultOf(right[profile].claims, 'JWT', { ...trustOf(profile), client: null })?.code,
         'another_client',

@@ -7,6 +7,8 @@
  * party    what shows that a token is for us: `aud` holds one of ours; `client`: it is our client and nothing else (the only
  *          one whose ID tokens are ours); `azp` (Clerk: the origin of the page; its tokens have no `aud`, and at times no
  *          `azp`) is one of ours; `issuer`: the issuer is made for one client alone
+ * never    claims that only the other kind of token carries
+ * needs    claims that must be there
  * holds    claims that must have this value
  * refuses  claims that must not have this value
  * verifies the claim by which the maker vouches for the address, and the values that say yes
@@ -21,6 +23,8 @@ export type Claims = Readonly<Record<string, unknown>>
 export type Profile = {
   readonly type: 'marked access token' | 'access token' | 'ID token'
   readonly party: 'aud' | 'client' | 'azp' | 'issuer'
+  readonly never: readonly string[]
+  readonly needs: readonly string[]
   readonly holds: Claims
   readonly refuses: Claims
   readonly verifies: { readonly claim: string; readonly values: readonly unknown[] }
@@ -31,9 +35,16 @@ export type Profile = {
   readonly issuer: RegExp | null
 }
 
+/** Only ID tokens carry these (OpenID Connect Core §2, §3.3.2.11). */
+const idTokenClaims = ['nonce', 'at_hash', 'c_hash', 's_hash']
+/** Only access tokens carry these: RFC 9068 §2.2, and what Entra and Okta write of a client and what it may do. */
+const accessTokenClaims = ['client_id', 'scope', 'azpacr', 'appid', 'scp', 'cid']
+
 const plain: Profile = {
   type: 'access token',
   party: 'aud',
+  never: idTokenClaims,
+  needs: [],
   holds: {},
   refuses: {},
   // Some providers send the string "true": not enough.
@@ -43,7 +54,13 @@ const plain: Profile = {
   issuer: null,
 }
 
-const byIdToken: Profile = { ...plain, type: 'ID token', party: 'client', organisation: null }
+const byIdToken: Profile = {
+  ...plain,
+  type: 'ID token',
+  party: 'client',
+  never: [...accessTokenClaims, 'azp'],
+  organisation: null,
+}
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   oidc: { ...plain, type: 'marked access token', organisation: null },
@@ -59,6 +76,14 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     issuer: /^https:\/\/login\.microsoftonline\.(?:com|us)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0$/,
   },
   okta: { ...byIdToken, holds: { ver: 1 }, roles: 'groups' },
+  // Only accounts of a Workspace: `hd` names its domain. Google writes `azp`, the client, into each ID token.
+  google: {
+    ...byIdToken,
+    never: accessTokenClaims,
+    needs: ['hd'],
+    organisation: 'hd',
+    issuer: /^https:\/\/accounts\.google\.com$/,
+  },
   // Its refresh and ID tokens are signed by the same keys.
   keycloak: { ...plain, holds: { typ: 'Bearer' }, organisation: 'organization', roles: 'realm_access.roles' },
   // On the maker's own host an issuer serves every client, unless it names one.
@@ -93,10 +118,6 @@ const typesOf: Readonly<Record<Profile['type'], readonly (string | undefined)[]>
   'access token': [...accessTokenTypes, 'jwt', undefined],
   'ID token': ['jwt', undefined],
 }
-/** Only ID tokens carry these (OpenID Connect Core §2, §3.3.2.11). */
-const idTokenClaims = ['nonce', 'at_hash', 'c_hash', 's_hash']
-/** Only access tokens carry these: RFC 9068 §2.2, and what Entra and Okta write for a client and what it may do. */
-const accessTokenClaims = ['client_id', 'scope', 'azp', 'azpacr', 'appid', 'scp', 'cid']
 
 /** What is wrong with a token that the issuer has signed: the code names the setting to look at, the detail what the token holds. */
 export type TokenFault = {
@@ -111,11 +132,12 @@ export function faultOf(claims: Claims, typ: string | undefined, trust: Trust): 
   const profile = profiles[trust.profile]
   if (!typesOf[profile.type].includes(typ?.toLowerCase()))
     return fault('another_kind', `token of type ${typ ?? 'unknown'}`)
-  const isOfIdTokens = profile.type === 'ID token'
-  if ((isOfIdTokens ? accessTokenClaims : idTokenClaims).some((claim) => claim in claims))
-    return fault('another_kind', isOfIdTokens ? 'not an ID token' : 'an ID token')
+  if (profile.never.some((claim) => claim in claims))
+    return fault('another_kind', profile.type === 'ID token' ? 'not an ID token' : 'an ID token')
   // Makers that name the type in a claim write Bearer for access tokens.
   if (claims.typ !== undefined && claims.typ !== 'Bearer') return fault('another_kind', 'not a bearer token')
+  const missing = profile.needs.find((name) => textOf(claims[name]) === null)
+  if (missing !== undefined) return fault('another_claim', held(claims, missing))
   for (const [name, value] of Object.entries(profile.holds))
     if (claims[name] !== value) return fault('another_claim', held(claims, name))
   for (const [name, value] of Object.entries(profile.refuses))
@@ -136,9 +158,11 @@ function partyFaultOf(
 ): TokenFault | null {
   const named = [claims.aud].flat().filter((one) => typeof one === 'string')
   const aud = `aud: ${named.join(', ') || 'none'}`
-  if (party === 'client')
-    return client !== null && named.length === 1 && named[0] === client ? null : fault('another_client', aud)
   const azp = textOf(claims.azp) ?? textOf(claims.client_id)
+  if (party === 'client') {
+    const isOurs = client !== null && named.length === 1 && named[0] === client
+    return isOurs && (azp === null || azp === client) ? null : fault('another_client', aud)
+  }
   if (party === 'aud' && !named.some((one) => audiences.includes(one))) return fault('another_audience', aud)
   if (party === 'issuer' && named.length > 0 && !named.some((one) => audiences.includes(one)))
     return fault('another_audience', aud)

@@ -51,8 +51,17 @@ export const findIssuer = (
              (select reloaded_at from issuer_reloads where issuer = ${issuer}) as reloaded_at`,
   )
 
-export const findEntry = (tx: Tx, id: string): Promise<ProviderEntry | undefined> =>
-  one(tx, entryRow, sql`select ${entryRow.columns} from identity_providers where id = ${id} limit 1`)
+/** What signing in at a provider needs to know of it. */
+const signInRow = shapeOf(identityProviders, [
+  'issuer',
+  'profile',
+  'audiences',
+  'client_id',
+  'sealed_client_secret',
+])
+
+export const findSignIn = (tx: Tx, id: string): Promise<RowOf<typeof signInRow> | undefined> =>
+  one(tx, signInRow, sql`select ${signInRow.columns} from identity_providers where id = ${id} limit 1`)
 
 const namedRow = shapeOf(identityProviders, ['id', 'name'], { organisation: organisations.name })
 

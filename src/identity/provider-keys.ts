@@ -21,6 +21,7 @@ export type Discovery = {
   readonly token_endpoint?: string
   readonly id_token_signing_alg_values_supported?: string[]
   readonly authorization_response_iss_parameter_supported?: boolean
+  readonly token_endpoint_auth_methods_supported?: string[]
 }
 
 export type ProviderKeys = {

@@ -6,11 +6,44 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, sendPage, serveFile } from '../http/page.ts'
 import { card, languageOfBrowser } from './page.ts'
-import { callbackPath, type SignIns } from './sign-in-provider.ts'
+import { addressOf, networkOf } from '../http/network.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { problem } from '../problem.ts'
+import { callbackPath, exchangePath, type SignIns } from './sign-in-provider.ts'
 
 const pages = new URL('../../web/consent/', import.meta.url)
 
-export function signInRoutes(app: FastifyInstance, { provider, providers }: SignIns): void {
+/** A code and a verifier are at most a few hundred characters. */
+const exchangeBytesMax = 8_192
+
+/** Where the page sends the code of a client that has a secret: as it would send it to the provider (RFC 6749 §4.1.3). */
+function exchangeRoute(app: FastifyInstance, { exchange }: SignIns, limiter: RateLimiter): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, parsed) => parsed(null, new URLSearchParams(body)),
+    )
+    scope.post<{ Params: { id: string }; Body: URLSearchParams | undefined }>(
+      `${exchangePath}/:id`,
+      { bodyLimit: exchangeBytesMax },
+      async (request, reply) => {
+        // Each asks the provider in our name: a stranger's codes must not become a flood of them.
+        await limiter.take(`sign-in ${networkOf(addressOf(request))}`, 'guess')
+        const [code, verifier] = ['code', 'code_verifier'].map((name) => request.body?.get(name))
+        if (!code || !verifier) throw problem('invalid_request', { detail: 'Name the code and its verifier' })
+        const { status, body } = await exchange(request.params.id, { code, verifier })
+        return reply.code(status).header('cache-control', 'no-store').send(body)
+      },
+    )
+    done()
+  })
+}
+
+export function signInRoutes(app: FastifyInstance, signIns: SignIns, limiter: RateLimiter): void {
+  const { provider, providers } = signIns
+  exchangeRoute(app, signIns, limiter)
   serveFile(app, '/assets/consent.css', new URL('consent.css', pages))
   serveFile(app, '/assets/sign-in.js', new URL('sign-in.js', pages))
   serveFile(app, '/assets/callback.js', new URL('callback.js', pages))

@@ -48,7 +48,7 @@ suite('identity providers of an organisation', () => {
     })
     const made = ok(await it.admin.post(path, settings))
     const { id, state, redirect_uri, created_at: _c, updated_at: _u, proved_at, version, ...rest } = made
-    assert.deepEqual(rest, settings)
+    assert.deepEqual(rest, { ...settings, has_client_secret: false })
     assert.deepEqual([state, proved_at, version], ['unproved', null, 1])
     assert.equal(redirect_uri, `${it.url}/sign-in/callback/${id}`)
     assert.deepEqual(ok(await it.admin.get(`${path}/${id}`)), made)

@@ -20,6 +20,7 @@ import {
   keepingAnAdmin,
   lockUser,
   reloadKeys,
+  sealClientSecret,
 } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { refusalOf } from '../outbound/outbound.ts'
@@ -42,6 +43,7 @@ const present = (row: ProviderRow, { developerUrl }: Pick<Service, 'developerUrl
   audiences: row.audiences,
   authorized_parties: row.authorized_parties,
   client_id: row.client_id,
+  has_client_secret: row.sealed_client_secret !== null,
   redirect_uri: `${developerUrl}/sign-in/callback/${row.id}`,
   organisation: { claim: row.organisation_claim, values: row.organisation_values },
   joins: row.joins,
@@ -78,6 +80,7 @@ const defaults: Omit<ProviderSettings, 'name'> = {
   audiences: [],
   authorized_parties: [],
   client_id: null,
+  sealed_client_secret: null,
   organisation_claim: null,
   organisation_values: [],
   joins: false,
@@ -85,11 +88,17 @@ const defaults: Omit<ProviderSettings, 'name'> = {
   role_values: {},
 }
 
-function patched<S extends ProviderSettings>(before: S, patch: IdentityProviderPatch): S {
-  const { organisation, roles, ...plain } = patch
+/** @param seal  for the provider whose settings these are */
+function patched<S extends ProviderSettings>(
+  before: S,
+  patch: IdentityProviderPatch,
+  seal: (secret: string) => Buffer,
+): S {
+  const { organisation, roles, client_secret: secret, ...plain } = patch
   return {
     ...before,
     ...plain,
+    ...(secret !== undefined && { sealed_client_secret: secret === null ? null : seal(secret) }),
     ...(organisation && {
       organisation_claim: organisation.claim,
       organisation_values: organisation.values,
@@ -115,7 +124,10 @@ export async function createProvider(
   const { organisationId } = actor
   const { issuer, ...draft } = body
   const operator = service.operator()
-  const settings = patched({ ...defaults, name: draft.name }, draft)
+  const id = newId('identityProvider')
+  const settings = patched({ ...defaults, name: draft.name }, draft, (secret) =>
+    sealClientSecret(tx, id, secret),
+  )
   const refusal = refusalOf(issuer, service.guard)
   const url = URL.parse(issuer)
   if (refusal || !url || !isTrustworthy(url))
@@ -127,11 +139,7 @@ export async function createProvider(
   if ((await store.countProviders(tx, organisationId)) >= limits.identityProvidersMax)
     throw impossible('', `At most ${limits.identityProvidersMax} identity providers`, 'too_many')
   const row = await store
-    .insertProvider(
-      tx,
-      { ...settings, organisation_id: organisationId, id: newId('identityProvider'), issuer },
-      now,
-    )
+    .insertProvider(tx, { ...settings, organisation_id: organisationId, id, issuer }, now)
     .catch((error: unknown) => {
       if (isUniqueViolation(error, 'identity_providers_by_issuer'))
         throw problem('conflict', { detail: 'There is an identity provider with this issuer already' })
@@ -166,7 +174,7 @@ async function changeProvider(
   await lockUser(tx, actor)
   const before = await lockProvider(call, call.params.id)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
-  const next = patched(before, patch)
+  const next = patched(before, patch, (secret) => sealClientSecret(tx, before.id, secret))
   if (isDeepStrictEqual(next, before)) return present(before, service)
   assertValid(before.issuer, next)
   const needsProof = decisive.some((name) => !isDeepStrictEqual(next[name], before[name]))

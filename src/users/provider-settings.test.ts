@@ -27,6 +27,23 @@ const wrong: [string, object, string][] = [
   ['ID tokens for nobody in particular', { profile: 'okta', audiences: [] }, '/client_id'],
   ['ID tokens for somebody else as well', { profile: 'okta', client_id: 'abc' }, '/audiences'],
   [
+    'Google without the secret of its client',
+    { profile: 'google', audiences: [], client_id: 'abc', issuer: 'https://accounts.google.com' },
+    '/client_secret',
+  ],
+  [
+    'everybody with an account at Google',
+    {
+      profile: 'google',
+      audiences: [],
+      client_id: 'abc',
+      client_secret: 'x',
+      issuer: 'https://accounts.google.com',
+    },
+    '/organisation/claim',
+  ],
+  ['a secret without its client', { client_secret: 'x' }, '/client_id'],
+  [
     'all tenants of Entra',
     {
       profile: 'entra',

@@ -37,6 +37,13 @@ export function settingsFault(it: ProviderSettings): SettingsFault | null {
       it.audiences.length > 0 ? '/audiences' : '/authorized_parties',
       `With ${it.profile} the client ID says whose tokens are accepted: leave this empty`,
     )
+  if (it.sealed_client_secret !== null && it.client_id === null)
+    return fault('/client_id', 'Name the client that the secret is of')
+  if (it.profile === 'google' && it.sealed_client_secret === null)
+    return fault('/client_secret', 'Google gives every client a secret: enter it')
+  // Everybody's accounts have the same issuer.
+  if (it.profile === 'google' && it.organisation_claim !== 'hd')
+    return fault('/organisation/claim', 'Name the claim `hd`, and your domains as its values')
   if (party === 'azp' && it.authorized_parties.length === 0)
     return fault('/authorized_parties', 'Name the values of `azp` in its tokens: the origins of your pages')
   if (it.organisation_claim !== null && it.organisation_values.length === 0)

@@ -14,6 +14,7 @@ const providerRow = shapeOf(identityProviders, [
   'audiences',
   'authorized_parties',
   'client_id',
+  'sealed_client_secret',
   'organisation_claim',
   'organisation_values',
   'joins',
@@ -84,12 +85,12 @@ export const insertProvider = (tx: Tx, it: NewProvider, now: Date): Promise<Prov
     providerRow,
     sql`
       insert into identity_providers
-        (organisation_id, id, name, issuer, profile, audiences, authorized_parties, client_id, organisation_claim,
+        (organisation_id, id, name, issuer, profile, audiences, authorized_parties, client_id, sealed_client_secret, organisation_claim,
          organisation_values, joins, role_claim, role_values, created_at, updated_at)
       values
         (${it.organisation_id}, ${it.id}, ${it.name}, ${it.issuer}, ${it.profile}, ${textArray(it.audiences)},
-         ${textArray(it.authorized_parties)}, ${it.client_id}, ${it.organisation_claim},
-         ${textArray(it.organisation_values)}, ${it.joins}, ${it.role_claim}, ${json(it.role_values)}, ${now}, ${now})
+         ${textArray(it.authorized_parties)}, ${it.client_id}, ${it.sealed_client_secret},
+         ${it.organisation_claim}, ${textArray(it.organisation_values)}, ${it.joins}, ${it.role_claim}, ${json(it.role_values)}, ${now}, ${now})
       returning ${columns}`,
   )
 
@@ -104,6 +105,7 @@ export const updateProvider = (tx: Tx, it: ProviderRow, now: Date): Promise<Prov
           audiences = ${textArray(it.audiences)},
           authorized_parties = ${textArray(it.authorized_parties)},
           client_id = ${it.client_id},
+          sealed_client_secret = ${it.sealed_client_secret},
           organisation_claim = ${it.organisation_claim},
           organisation_values = ${textArray(it.organisation_values)},
           joins = ${it.joins},

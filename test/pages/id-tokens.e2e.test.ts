@@ -63,6 +63,27 @@ test('Okta needs its issuer and our client alone, and is active once an admin ha
   await isWell(page)
 })
 
+test('a client with a secret: the code is exchanged by the service, and the secret is not shown again', async () => {
+  issuer.secretly('the secret', 'client_secret_basic')
+  await page.goto(`${site.pages}/app/settings/identity-providers`)
+  const dialog = page.getByRole('dialog')
+  const enter = async (secret: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Edit provider' }).click()
+    await dialog.getByLabel('Client secret').fill(secret)
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await enter('the secret')
+  await page.getByRole('button', { name: 'Edit provider' }).click()
+  assert.equal(await dialog.getByLabel('Client secret').inputValue(), '')
+  await dialog.getByPlaceholder('Saved. Enter another to replace it.').waitFor()
+  await isWellEverywhere(page)
+  await dialog.getByRole('button', { name: 'Remove the secret' }).click()
+  await dialog.getByText('The secret is removed when you save.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Active', { exact: true }).waitFor()
+})
+
 test('somebody new joins by signing in with it, and their session is the ID token', async () => {
   issuer.persons({ sub: '00u2', ver: 1, email: 'grace@login.test', name: 'Grace Hopper' })
   const { rows } = await site.running.db.pool.query<{ slug: string }>(

@@ -16,11 +16,27 @@ const makeKey = async (kid: string): Promise<Key> => {
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' } }
 }
 
+/** Whether a client shows its secret as RFC 6749 §2.3.1 says, and proves that it began the sign-in. */
+function isAuthentic(
+  { headers }: IncomingMessage,
+  form: URLSearchParams,
+  { secret, method }: { secret: string; method: string },
+): boolean {
+  const basic = Buffer.from(headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString()
+  const shown =
+    method === 'client_secret_post'
+      ? form.get('client_secret')
+      : decodeURIComponent((basic.split(':')[1] ?? '').replaceAll('+', ' '))
+  return shown === secret && (form.get('code_verifier')?.length ?? 0) >= 43
+}
+
 export const testAudience = 'https://api.sonde.test'
 
 export async function startIssuer() {
   let key = await makeKey('first')
   let failing = false
+  /** How and with what secret its clients authenticate; null: public ones. */
+  let clients: { secret: string; method: 'client_secret_post' | 'client_secret_basic' } | null = null
   const asked: string[] = []
   let person: Claims = { sub: 'somebody' }
   const server = createServer((request, response) => {
@@ -35,6 +51,7 @@ export async function startIssuer() {
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         id_token_signing_alg_values_supported: ['ES256'],
+        ...(clients && { token_endpoint_auth_methods_supported: [clients.method] }),
       },
       '/jwks': { keys: [key.jwk] },
     }
@@ -57,7 +74,14 @@ export async function startIssuer() {
     response.writeHead(302, { location: back.href }).end()
   }
   const redeem = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const clientId = new URLSearchParams(await text(request)).get('code')!
+    const form = new URLSearchParams(await text(request))
+    const clientId = form.get('code')!
+    if (clients && !isAuthentic(request, form, clients)) {
+      response
+        .writeHead(401, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: 'invalid_client', error_uri: 'https://idp.example/why' }))
+      return
+    }
     const sign = (claims: Claims, typ: string): Promise<string> =>
       new SignJWT(claimsOf({ ...person, ...claims }))
         .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ })
@@ -65,6 +89,7 @@ export async function startIssuer() {
     response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(
       JSON.stringify({
         token_type: 'Bearer',
+        refresh_token: 'not for pages',
         expires_in: 3600,
         access_token: await sign({ client_id: clientId }, 'at+jwt'),
         id_token: await sign({ aud: clientId }, 'JWT'),
@@ -73,6 +98,9 @@ export async function startIssuer() {
   }
   return {
     issuer,
+    /** From now on its clients have a secret. */
+    secretly: (secret: string, method: 'client_secret_post' | 'client_secret_basic') =>
+      void (clients = { secret, method }),
     /** Signs everybody in as this person from now on. */
     persons: (claims: Claims) => void (person = claims),
     /** Paths in the order in which they were fetched. */

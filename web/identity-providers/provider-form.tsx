@@ -2,8 +2,7 @@
 import '@mantine/core/styles/Switch.css'
 import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { BodyOf } from '../../client/client.ts'
-import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
+import type { ProfileName } from '../../contract/identity-providers.ts'
 import { limits } from '../../contract/limits.ts'
 import { fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -13,7 +12,8 @@ import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { type Provider, useProviderSaving } from './identity-provider-queries.ts'
 import own from './identity-providers.module.css'
-import { isMakerBehind, type MakerBehind, makersBehind, profileWords } from './provider-words.ts'
+import { bodyOf, type Fields, fieldsOf, isByIdToken, isDecisive, presetOf } from './provider-fields.ts'
+import { profileWords } from './provider-words.ts'
 import { useMessages } from '../messages.ts'
 import { Modal } from '../ui/modal.tsx'
 import { identityProviderTexts } from './identity-provider-texts.ts'
@@ -41,74 +41,11 @@ export const ProviderForm = ({ provider, onClose }: Props) => {
   )
 }
 
-const fieldsOf = (provider: Provider | null) => ({
-  name: provider?.name ?? '',
-  issuer: provider?.issuer ?? '',
-  profile: provider?.profile ?? ('oidc' as ProfileName),
-  clientId: provider?.client_id ?? '',
-  audiences: linesOf(provider?.audiences),
-  parties: linesOf(provider?.authorized_parties),
-  claim: provider?.organisation.claim ?? '',
-  values: linesOf(provider?.organisation.values),
-  joins: provider?.joins ?? false,
-  roleClaim: provider?.roles.claim ?? '',
-  analysts: linesOf(valuesOf(provider, 'analyst')),
-  members: valuesOf(provider, 'member'),
-})
-
-const linesOf = (values: readonly string[] = []): string => values.join('\n')
-
-const valuesIn = (lines: string): string[] => [
-  ...new Set(
-    lines
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
-  ),
-]
-
-const valuesOf = (provider: Provider | null, role: ClaimedRole): string[] =>
-  Object.entries(provider?.roles.values ?? {})
-    .filter(([, claimed]) => claimed === role)
-    .map(([value]) => value)
-
-type Fields = ReturnType<typeof fieldsOf>
-
-const isByIdToken = ({ profile }: Fields): boolean => profileWords[profile].byIdToken ?? false
-
-const bodyOf = (fields: Fields): BodyOf<'createIdentityProvider'> => ({
-  issuer: fields.issuer.trim(),
-  name: fields.name.trim(),
-  profile: fields.profile,
-  client_id: fields.clientId.trim() || null,
-  audiences: isByIdToken(fields) ? [] : valuesIn(fields.audiences),
-  authorized_parties: isByIdToken(fields) ? [] : valuesIn(fields.parties),
-  organisation: {
-    claim: fields.claim.trim() || null,
-    values: fields.claim.trim() ? valuesIn(fields.values) : [],
-  },
-  joins: fields.joins,
-  roles: {
-    claim: fields.roleClaim.trim() || null,
-    values: fields.roleClaim.trim()
-      ? Object.fromEntries([
-          ...fields.members.map((value) => [value, 'member'] as const),
-          ...valuesIn(fields.analysts).map((value) => [value, 'analyst'] as const),
-        ])
-      : {},
-  },
-})
-
-/** What says whose tokens are taken: changed, the provider counts for nobody until it is proved again. */
-const isDecisive = (before: Fields, after: Fields): boolean =>
-  (['profile', 'clientId', 'audiences', 'parties', 'claim', 'values'] as const).some(
-    (field) => before[field] !== after[field],
-  )
-
 /** Faults that are at their field. */
 const shownAt: ReadonlySet<string> = new Set([
   '/issuer',
   '/client_id',
+  '/client_secret',
   '/audiences',
   '/authorized_parties',
   '/organisation/claim',
@@ -163,25 +100,6 @@ function RedirectUri({ provider, isAdded }: { provider: Provider | null; isAdded
   )
 }
 
-function Behind({ maker, onClose }: { maker: MakerBehind; onClose: () => void }) {
-  const say = useMessages(identityProviderTexts)
-  return (
-    <>
-      <Alert>
-        {say('behind', { maker: makersBehind[maker] })}{' '}
-        <a href={`${guide}#google`} target="_blank" rel="noreferrer">
-          {say('behind_guide')}
-        </a>
-      </Alert>
-      <div className={classes.ends}>
-        <Button variant="default" onClick={onClose}>
-          {say('cancel')}
-        </Button>
-      </div>
-    </>
-  )
-}
-
 /** A value a line: nothing moves while one types, or leaves the field for the button. */
 const Lines = ({ onChange, ...rest }: LinesProps) => (
   <Textarea rows={2} spellCheck={false} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
@@ -198,7 +116,7 @@ function Advanced({ fields, faults, set }: AdvancedProps) {
   const say = useMessages(identityProviderTexts)
   const isRefused = Object.keys(faults).some((pointer) => foldedAt.has(pointer))
   return (
-    <details open={isRefused || undefined}>
+    <details open={isRefused || profileWords[fields.profile].claim !== undefined || undefined}>
       <summary>{say(isByIdToken(fields) ? 'advanced_membership' : 'advanced')}</summary>
       <div className={`stack ${own.advanced}`}>
         {!isByIdToken(fields) && (
@@ -231,7 +149,7 @@ function Advanced({ fields, faults, set }: AdvancedProps) {
           />
           <Lines
             label={say('membership_values')}
-            description={say('membership_values_hint')}
+            description={say(fields.claim === 'hd' ? 'membership_domains_hint' : 'membership_values_hint')}
             value={fields.values}
             disabled={fields.claim.trim() === ''}
             error={faults['/organisation/values']}
@@ -243,12 +161,42 @@ function Advanced({ fields, faults, set }: AdvancedProps) {
   )
 }
 
+/** What cannot be read again is replaced or removed. */
+function ClientSecret({ provider, fields, faults, set }: AdvancedProps & { provider: Provider | null }) {
+  const say = useMessages(identityProviderTexts)
+  const isKept = provider?.has_client_secret === true && fields.secret !== null
+  const isNeeded = profileWords[fields.profile].hasSecret ?? false
+  return (
+    <div className="stack-tight">
+      <TextInput
+        type="password"
+        label={say('client_secret')}
+        description={say(isNeeded ? 'client_secret_needed' : 'client_secret_hint')}
+        placeholder={isKept ? say('client_secret_kept') : undefined}
+        value={fields.secret ?? ''}
+        error={faults['/client_secret']}
+        autoComplete="new-password"
+        onChange={(event) => set({ secret: event.currentTarget.value })}
+      />
+      {isKept && !isNeeded && fields.secret === '' && (
+        <span>
+          <Button size="xs" variant="subtle" onClick={() => set({ secret: null })}>
+            {say('client_secret_remove')}
+          </Button>
+        </span>
+      )}
+      {provider?.has_client_secret && fields.secret === null && (
+        <p className="quiet small">{say('client_secret_removed')}</p>
+      )}
+    </div>
+  )
+}
+
 type FormProps = Props & { isAdded: boolean; onAdded: (provider: Provider) => void }
 
 function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
   const say = useMessages(identityProviderTexts)
   const [fields, setFields] = useState(() => fieldsOf(provider))
-  const [maker, setMaker] = useState<MakerBehind | null>(null)
   const set = (part: Partial<Fields>): void => setFields({ ...fields, ...part })
   const save = useProviderSaving(provider, (saved) => {
     const { name, state } = saved
@@ -261,7 +209,7 @@ function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
   const isGood = needed.every((field) => field.trim() !== '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isGood && !maker) save.mutate(bodyOf(fields))
+    if (isGood) save.mutate(bodyOf(fields))
   }
   return (
     <form onSubmit={submit} className="stack">
@@ -276,86 +224,72 @@ function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
         />
         <NativeSelect
           label={say('profile')}
-          data={[
-            ...Object.entries(profileWords).map(([value, { label }]) => ({ value, label })),
-            // What is saved is one of those above.
-            ...(provider ? [] : Object.entries(makersBehind).map(([value, label]) => ({ value, label }))),
-          ]}
-          value={maker ?? fields.profile}
-          onChange={({ currentTarget: { value } }) => {
-            setMaker(isMakerBehind(value) ? value : null)
-            if (!isMakerBehind(value)) set({ profile: value as ProfileName })
-          }}
+          data={Object.entries(profileWords).map(([value, { label }]) => ({ value, label }))}
+          value={fields.profile}
+          onChange={({ currentTarget: { value } }) => set(presetOf(fields, value as ProfileName))}
         />
       </div>
-      {maker ? (
-        <Behind maker={maker} onClose={onClose} />
-      ) : (
-        <>
+      <TextInput
+        label={say('issuer')}
+        description={say('issuer_hint')}
+        placeholder={profileWords[fields.profile].issuer}
+        value={fields.issuer}
+        disabled={provider !== null}
+        error={faults['/issuer']}
+        spellCheck={false}
+        onChange={(event) => set({ issuer: event.currentTarget.value })}
+      />
+      <TextInput
+        label={say('client_id')}
+        description={say(isByIdToken(fields) ? 'client_id_alone' : 'client_id_hint')}
+        value={fields.clientId}
+        error={faults['/client_id']}
+        spellCheck={false}
+        data-autofocus={isAdded || undefined}
+        onChange={(event) => set({ clientId: event.currentTarget.value })}
+      />
+      <ClientSecret provider={provider} fields={fields} faults={faults} set={set} />
+      <Switch
+        classNames={{ track: classes.track }}
+        label={say('joins')}
+        description={say('joins_hint')}
+        checked={fields.joins}
+        onChange={(event) => set({ joins: event.currentTarget.checked })}
+      />
+      {fields.joins && (
+        <div className={classes.pair}>
           <TextInput
-            label={say('issuer')}
-            description={say('issuer_hint')}
-            placeholder={profileWords[fields.profile].issuer}
-            value={fields.issuer}
-            disabled={provider !== null}
-            error={faults['/issuer']}
+            label={say('role_claim')}
+            description={say('role_claim_hint')}
+            placeholder={profileWords[fields.profile].role}
+            value={fields.roleClaim}
+            error={faults['/roles/claim']}
             spellCheck={false}
-            onChange={(event) => set({ issuer: event.currentTarget.value })}
+            onChange={(event) => set({ roleClaim: event.currentTarget.value })}
           />
-          <TextInput
-            label={say('client_id')}
-            description={say(isByIdToken(fields) ? 'client_id_alone' : 'client_id_hint')}
-            value={fields.clientId}
-            error={faults['/client_id']}
-            spellCheck={false}
-            data-autofocus={isAdded || undefined}
-            onChange={(event) => set({ clientId: event.currentTarget.value })}
+          <Lines
+            label={say('analyst_values')}
+            description={say('analyst_values_hint')}
+            value={fields.analysts}
+            disabled={fields.roleClaim.trim() === ''}
+            error={faults['/roles/values']}
+            onChange={(analysts) => set({ analysts })}
           />
-          <Switch
-            classNames={{ track: classes.track }}
-            label={say('joins')}
-            description={say('joins_hint')}
-            checked={fields.joins}
-            onChange={(event) => set({ joins: event.currentTarget.checked })}
-          />
-          {fields.joins && (
-            <div className={classes.pair}>
-              <TextInput
-                label={say('role_claim')}
-                description={say('role_claim_hint')}
-                placeholder={profileWords[fields.profile].role}
-                value={fields.roleClaim}
-                error={faults['/roles/claim']}
-                spellCheck={false}
-                onChange={(event) => set({ roleClaim: event.currentTarget.value })}
-              />
-              <Lines
-                label={say('analyst_values')}
-                description={say('analyst_values_hint')}
-                value={fields.analysts}
-                disabled={fields.roleClaim.trim() === ''}
-                error={faults['/roles/values']}
-                onChange={(analysts) => set({ analysts })}
-              />
-            </div>
-          )}
-          <Advanced fields={fields} faults={faults} set={set} />
-          {provider?.state === 'proved' && isDecisive(fieldsOf(provider), fields) && (
-            <Alert tone="warn">{say('must_verify', { provider: provider.name })}</Alert>
-          )}
-          {Object.keys(faults).some((pointer) => shownAt.has(pointer)) ? null : (
-            <Refusal error={save.error} />
-          )}
-          <div className={classes.ends}>
-            <Button variant="default" onClick={onClose}>
-              {say(isAdded ? 'later' : 'cancel')}
-            </Button>
-            <Button type="submit" disabled={!isGood} loading={save.isPending}>
-              {say(provider ? 'save' : 'add')}
-            </Button>
-          </div>
-        </>
+        </div>
       )}
+      <Advanced fields={fields} faults={faults} set={set} />
+      {provider?.state === 'proved' && isDecisive(fieldsOf(provider), fields) && (
+        <Alert tone="warn">{say('must_verify', { provider: provider.name })}</Alert>
+      )}
+      {Object.keys(faults).some((pointer) => shownAt.has(pointer)) ? null : <Refusal error={save.error} />}
+      <div className={classes.ends}>
+        <Button variant="default" onClick={onClose}>
+          {say(isAdded ? 'later' : 'cancel')}
+        </Button>
+        <Button type="submit" disabled={!isGood} loading={save.isPending}>
+          {say(provider ? 'save' : 'add')}
+        </Button>
+      </div>
     </form>
   )
 }

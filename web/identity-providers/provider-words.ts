@@ -8,6 +8,10 @@ type Words = {
   role: string
   /** Its ID tokens say who signed in: they are for the client alone, so that no other audience or party is named. */
   byIdToken?: true
+  /** It gives every client a secret. */
+  hasSecret?: true
+  /** The claim that names the organisation, where the issuer is everybody’s. */
+  claim?: string
 }
 
 export const profileWords: Record<ProfileName, Words> = {
@@ -19,6 +23,14 @@ export const profileWords: Record<ProfileName, Words> = {
     byIdToken: true,
   },
   okta: { label: 'Okta', issuer: 'https://acme.okta.com/oauth2/default', role: 'groups', byIdToken: true },
+  google: {
+    label: 'Google Workspace',
+    issuer: 'https://accounts.google.com',
+    role: 'role',
+    byIdToken: true,
+    hasSecret: true,
+    claim: 'hd',
+  },
   auth0: { label: 'Auth0', issuer: 'https://tenant.eu.auth0.com/', role: 'role' },
   clerk: { label: 'Clerk', issuer: 'https://clerk.example.com', role: 'o.rol' },
   keycloak: {
@@ -33,13 +45,3 @@ export const profileWords: Record<ProfileName, Words> = {
     role: 'app_metadata.role',
   },
 }
-
-/**
- * Makers that have no client without a secret, which a page could not keep. They are in the list because one looks for them there, and each is used through a
- * provider above.
- */
-export const makersBehind = { google: 'Google Workspace' } as const
-
-export type MakerBehind = keyof typeof makersBehind
-
-export const isMakerBehind = (choice: string): choice is MakerBehind => Object.hasOwn(makersBehind, choice)

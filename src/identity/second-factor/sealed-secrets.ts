@@ -20,9 +20,10 @@ export async function sealFactors(sealing: Sealing, databases: readonly Db[], lo
   })
 }
 
-function sealingOf(tx: Tx): Sealing {
+/** @throws Error  the database was opened without one */
+export function sealingOf(tx: Tx): Sealing {
   const sealing = sealings.get(dbOf(tx))
-  if (!sealing) throw new Error('this database has no sealing of second factors: call sealFactors first')
+  if (!sealing) throw new Error('this database has no sealing: call sealFactors first')
   return sealing
 }
 
