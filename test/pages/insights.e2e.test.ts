@@ -373,7 +373,7 @@ test('well at every width, in both themes and in German', async () => {
     .first()
     .click()
   await german.getByRole('dialog').getByText('Wie das gefunden wurde', { exact: true }).click()
-  await german.getByText(/^Ob der Wert von „.*“ auf der guten oder der schlechten Seite/).waitFor()
+  await german.getByText(/^Der Durchschnitt der Antworten wurde mit der Mitte der Skala verglichen/).waitFor()
   await isWell(german)
   await picture(german, 'insights-method-de')
   await german.context().close()
