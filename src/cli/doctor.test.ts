@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { addressOf, operate } from '../../test/support/operate.ts'
+import { sealingBy } from '../sealing.ts'
 import { keysFolderOf, postgres, type Running, startApp } from '../../test/support/start.ts'
 import { newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { installationOf } from '../vault/vault.ts'
@@ -92,6 +93,12 @@ suite('sonde doctor', () => {
       const hook = { url: 'https://receiver.example/x', types: [`${topic}.*`] }
       assert.equal((await program.post('/api/webhooks', hook)).status, 201)
     }
+    await world.running.db.pool.query(
+      `insert into identity_providers (organisation_id, id, name, issuer, profile, audiences, authorized_parties,
+         organisation_values, joins, sealed_client_secret, created_at, updated_at)
+       values ($1, 'idp_doctor', 'Ours', 'https://idp.example', 'oidc', '{}', '{}', '{}', false, $2, now(), now())`,
+      [world.organisationId, sealingBy(secretsKey, false).seal('a secret', 'identity provider idp_doctor')],
+    )
     assert.match(await secrets(), /^ok .* are sealed by .*doctor-secrets\.key; keep a copy of it/)
 
     const lost = await readFile(secretsKey, 'utf8')
@@ -99,7 +106,7 @@ suite('sonde doctor', () => {
     await writeFile(secretsKey, another)
     assert.match(
       await secrets(),
-      /^FAULT .* sealed 0 secrets of authenticator apps and 2 of webhooks: put it back/,
+      /^FAULT .* sealed 1 secrets of identity providers, 0 secrets of authenticator apps and 2 of webhooks: put it back/,
     )
     await writeFile(secretsKey, another + lost)
     assert.match(await secrets(), /^ok /)
