@@ -11,6 +11,7 @@ export const catalogue: Catalogue = {
       '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}} · {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتان} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
     read_all: 'قراءة الكل',
     until: 'حتى {when}',
+    not_counted_named: 'ومع ذلك تُقرأ إجاباتك مقرونة باسمك، ولا تغيب إلا عن نتائج المجموعات.',
     not_counted:
       'لا تُحتسب إجاباتك في النتائج هذه المرة. فقد تغيرت مجموعتك منذ طُرح السؤال آخر مرة، وكان الفرق سيكشف إجابات شخص واحد.',
     not_counted_newcomer:
@@ -442,6 +443,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'استبيان من {organisation}',
     of_team: 'لفريق {team}',
     of_everyone: 'للجميع',
     enter: 'امسح رمز QR، أو افتح العنوان وأدخل:',

@@ -10,6 +10,8 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# Frage} other {# Fragen}} · {minutes, number} Min.',
     read_all: 'Alles lesen',
     until: 'bis {when}',
+    not_counted_named:
+      'Ihre Antworten werden trotzdem mit Ihrem Namen gelesen. Nur in den Ergebnissen der Gruppen fehlen sie.',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
     not_counted_newcomer:
@@ -470,6 +472,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'Umfrage von {organisation}',
     of_team: 'Für {team}',
     of_everyone: 'Für alle',
     enter: 'Scannen Sie den QR-Code, oder öffnen Sie die Adresse und geben Sie ein:',

@@ -12,6 +12,8 @@ export const catalogue = {
     about: '{count, plural, one {# question} other {# questions}} · {minutes, number} min',
     read_all: 'Read all',
     until: 'until {when}',
+    not_counted_named:
+      'Your answers with your name are still read. Only the results of groups leave them out.',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     not_counted_newcomer:
@@ -417,6 +419,7 @@ export const catalogue = {
 
   /** A slip of paper with a code, on which there is little room. */
   slip: {
+    from: 'Survey from {organisation}',
     of_team: 'For {team}',
     of_everyone: 'For everyone',
     enter: 'Scan the square, or open this address and enter:',

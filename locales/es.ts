@@ -10,6 +10,8 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# pregunta} other {# preguntas}} · {minutes, number} min',
     read_all: 'Leer todo',
     until: 'hasta: {when}',
+    not_counted_named:
+      'Aun así, sus respuestas se leen con su nombre. Solo faltan en los resultados de los grupos.',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
     not_counted_newcomer:
@@ -467,6 +469,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'Encuesta de {organisation}',
     of_team: 'Para {team}',
     of_everyone: 'Para todos',
     enter: 'Escanee el código QR, o abra la dirección e introduzca:',

@@ -10,6 +10,8 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# question} other {# questions}} · env. {minutes, number} min',
     read_all: 'Tout lire',
     until: 'jusqu’au {when}',
+    not_counted_named:
+      'Vos réponses sont quand même lues avec votre nom. Seuls les résultats des groupes n’en tiennent pas compte.',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
     not_counted_newcomer:
@@ -477,6 +479,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'Enquête de {organisation}',
     of_team: 'Pour {team}',
     of_everyone: 'Pour tout le monde',
     enter: 'Scannez le QR code, ou ouvrez l’adresse et saisissez :',

@@ -10,6 +10,7 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# प्रश्न} other {# प्रश्न}} · {minutes, number} मिनट',
     read_all: 'पूरा पढ़ें',
     until: '{when} तक',
+    not_counted_named: 'फिर भी आपके उत्तर आपके नाम के साथ पढ़े जाते हैं। वे केवल समूहों के परिणामों में नहीं होते।',
     not_counted:
       'इस बार आपके उत्तर परिणामों में नहीं गिने जाते। पिछली बार यह प्रश्न पूछे जाने के बाद से आपका समूह बदल गया है, और अंतर से किसी एक व्यक्ति के उत्तर पता चल जाते।',
     not_counted_newcomer:
@@ -445,6 +446,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: '{organisation} का सर्वेक्षण',
     of_team: '{team} के लिए',
     of_everyone: 'सभी के लिए',
     enter: 'QR कोड स्कैन करें, या पता खोलकर यह लिखें:',

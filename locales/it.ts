@@ -10,6 +10,8 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# domanda} other {# domande}} · {minutes, number} min',
     read_all: 'Leggi tutto',
     until: 'fino a {when}',
+    not_counted_named:
+      'Le tue risposte vengono comunque lette con il tuo nome. Mancano solo nei risultati dei gruppi.',
     not_counted:
       'Questa volta le tue risposte non sono conteggiate nei risultati. Il tuo gruppo è cambiato da quando la domanda è stata posta l’ultima volta e la differenza mostrerebbe le risposte di una sola persona.',
     not_counted_newcomer:
@@ -421,6 +423,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'Sondaggio di {organisation}',
     of_team: 'Per {team}',
     of_everyone: 'Per tutti',
     enter: 'Scansiona il codice QR, oppure apri l’indirizzo e inserisci:',

@@ -10,6 +10,7 @@ export const catalogue: Catalogue = {
     about: '{count, number}問 · 約{minutes, number}分',
     read_all: '全文を読む',
     until: '{when}まで',
+    not_counted_named: 'それでも、あなたの回答はお名前とともに読まれます。グループの結果にだけ含まれません。',
     not_counted:
       '今回、あなたの回答は結果に集計されません。前回この質問が行われた後にグループの構成が変わったため、差から一人の回答がわかってしまうからです。',
     not_counted_newcomer:
@@ -450,6 +451,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: '{organisation}からのアンケート',
     of_team: '{team}用',
     of_everyone: '全員用',
     enter: 'QRコードをスキャンするか、アドレスを開いて次を入力してください：',

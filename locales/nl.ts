@@ -10,6 +10,8 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# vraag} other {# vragen}} · {minutes, number} min',
     read_all: 'Alles lezen',
     until: 'tot {when}',
+    not_counted_named:
+      'Je antwoorden worden toch met je naam gelezen. Alleen in de resultaten van groepen ontbreken ze.',
     not_counted:
       'Je antwoorden tellen deze keer niet mee in de resultaten. Je groep is veranderd sinds de vraag de vorige keer werd gesteld, en het verschil zou de antwoorden van één persoon laten zien.',
     not_counted_newcomer:
@@ -418,6 +420,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'Enquête van {organisation}',
     of_team: 'Voor {team}',
     of_everyone: 'Voor iedereen',
     enter: 'Scan de QR-code, of open het adres en vul in:',

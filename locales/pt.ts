@@ -10,6 +10,8 @@ export const catalogue: Catalogue = {
     about: '{count, plural, one {# pergunta} other {# perguntas}} · {minutes, number} min',
     read_all: 'Ler tudo',
     until: 'até: {when}',
+    not_counted_named:
+      'Mesmo assim, suas respostas são lidas com o seu nome. Elas só ficam fora dos resultados dos grupos.',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
     not_counted_newcomer:
@@ -467,6 +469,7 @@ export const catalogue: Catalogue = {
   },
 
   slip: {
+    from: 'Pesquisa de {organisation}',
     of_team: 'Para {team}',
     of_everyone: 'Para todos',
     enter: 'Escaneie o código QR, ou abra o endereço e digite:',

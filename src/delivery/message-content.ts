@@ -1,10 +1,11 @@
 /** What an invitation and a reminder say to one recipient, from the row of the message: in their language, with the link that is theirs. */
 import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import type { MessageContent } from '../channels/channels.ts'
 import { isLastReminder, notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { named } from '../ids.ts'
-import { firstLanguage, type Language } from '../language.ts'
+import { firstLanguage, joinSentences, type Language } from '../language.ts'
 import { localise } from '../questions/questions.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
 import { type DueMessage, refOf } from './delivery-store.ts'
@@ -65,6 +66,14 @@ export async function callOf(tx: Tx, due: OpenMessage, now: Date): Promise<Remin
   }
 }
 
+/** Where names are seen, not to be counted among groups does not mean that nobody reads the answers. */
+function notCountedIn(due: DueMessage, language: Language): string | null {
+  const sentence = notCountedOf(due, language)?.sentence ?? null
+  return sentence !== null && due.mode === 'attributed'
+    ? joinSentences(textsOf('answering', language)('not_counted_named'), sentence)
+    : sentence
+}
+
 export function contentFor(due: OpenMessage, { language, promise, baseUrl, call }: Frame): MessageContent {
   const { title, description, questions } = writtenIn(due, language)
   return contentOf({
@@ -77,7 +86,7 @@ export function contentFor(due: OpenMessage, { language, promise, baseUrl, call 
     promise,
     call,
     // Told before they answer, which may be in the message itself.
-    notCounted: notCountedOf(due, language)?.sentence ?? null,
+    notCounted: notCountedIn(due, language),
     url: `${baseUrl}/r/${due.token}`,
     closesAt: due.closes_at,
     timeZone: due.time_zone,

@@ -7,6 +7,7 @@ import {
   brokenReplies,
   comments,
   findings,
+  impatientMs,
   outcomeWith,
   tryHostile,
 } from '../../test/support/trial.ts'
@@ -79,7 +80,7 @@ suite('a language model', () => {
 
   for (const [what, speak] of Object.entries(brokenReplies))
     test(`that replies by ${what} leaves the findings in the engine’s words`, async () => {
-      const outcome = await outcomeWith(model, speak)
+      const outcome = await outcomeWith(model, speak, [], impatientMs)
       assert.ok(outcome.refused)
       assert.deepEqual(outcome.findings, findings)
     })

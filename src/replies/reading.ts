@@ -28,6 +28,8 @@ const publishedRow = shape({
 const surveyRow = shape({
   organisation_id: organisations.id,
   id: collections.id,
+  state: collections.state,
+  closed_at: collections.closed_at,
   title: collections.title,
   translations: collections.translations,
   locale: text,
@@ -47,7 +49,7 @@ export type ReplyPage = {
 }
 
 const surveyColumns = sql`
-  c.organisation_id, c.id, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.name as organisation,
+  c.organisation_id, c.id, c.state, c.closed_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.name as organisation,
   o.colour, o.logo, o.locale as organisation_locale, o.time_zone, o.contacts`
 
 /** @param told  SQL on the reply `r` of the collection `c` */

@@ -1,6 +1,7 @@
 /** What surrounds the control of every item: its number and text, its notes and faults, and the names by which they are described. */
 import { takesAnswer, unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
+import { directionOf } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Choice, type Control, controlOf, isQuestion, type Label } from '../questions/questions.ts'
 import { conditionOf, faultOf, hintOf, misfitsOf, missingOf } from './hints.ts'
@@ -58,7 +59,7 @@ export function heading(question: FormField, { view, questions }: FieldContext) 
   const numbered = questions.filter((item) => takesAnswer(item) && !item.show_if)
   const place = numbered.findIndex(({ id }) => id === question.id) + 1
   const all = view.number(numbered.length)
-  return html`<span class="count"
+  return html`<span class="count" dir="${directionOf(view.language)}"
       ><span class="number" data-place="${place > 0 ? view.number(place) : ''}"
         ><span>${place > 0 ? view.say('position', { place: view.number(place), all }) : ''}</span></span
       >${question.required ? html` <span class="needed">${view.say('required')}</span>` : ''}</span

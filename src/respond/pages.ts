@@ -37,6 +37,13 @@ type AnswerPage = {
   hasReplies: boolean
 }
 
+/** Where names are seen, who sees them comes first: not to be counted among groups does not mean that nobody reads the answers. */
+function notCounted({ say }: View, { not_counted: reason, confidentiality: { mode } }: Survey): Markup | '' {
+  if (reason === null) return ''
+  const still = mode === 'attributed' ? html`<strong>${say('not_counted_named')}</strong> ` : ''
+  return html`<p class="status">${still}${wholeDays(reason.sentence)}</p>`
+}
+
 export function answerPage(
   view: View,
   survey: Survey,
@@ -47,14 +54,14 @@ export function answerPage(
   const saved = survey.saved?.answers
   const form = again?.form ?? formOf(questions, saved ?? [])
   const terms = termsOf(survey.confidentiality, view.language)
+  const isNamed = survey.confidentiality.mode === 'attributed'
   return frame(
     view,
     again ? `${say('faults_title')}: ${survey.title}` : survey.title,
     html`<details class="${again ? 'about folded' : 'about'}" ${again ? '' : html`open`}>
         <summary>${aboutInShort(view, survey)}</summary>
-        ${heading(view, survey, already(view, survey))}
-        ${survey.not_counted === null ? '' : html`<p class="status">${wholeDays(survey.not_counted.sentence)}</p>`}
-        ${promiseSection(view, survey.confidentiality)}
+        ${heading(view, survey, already(view, survey))} ${isNamed ? '' : notCounted(view, survey)}
+        ${promiseSection(view, survey.confidentiality)} ${isNamed ? notCounted(view, survey) : ''}
       </details>
       ${seen(view, terms)} ${faults(view, questions, again, say('faults_text'))}
       ${note ? noted(view, note) : saved && !again ? draftBack(view, token) : ''}

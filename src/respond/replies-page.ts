@@ -9,7 +9,17 @@ import { html, type Markup } from '../http/page.ts'
 import { type ReplyPage, topicIn } from '../replies/replies.ts'
 import type { Language } from '../language.ts'
 import { contactsSection } from './contacts.ts'
-import { branded, stateFrame, languageFor, timeOf, titleIn, type View, viewIn, type Wishes } from './view.ts'
+import {
+  branded,
+  stateFrame,
+  languageFor,
+  timeIn,
+  timeOf,
+  titleIn,
+  type View,
+  viewIn,
+  type Wishes,
+} from './view.ts'
 
 /** As JSON: titles as their authors wrote them. */
 export const publishedOf = ({ survey, replies }: ReplyPage): PublishedReplies => ({
@@ -41,6 +51,7 @@ export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, ad
         </p>
         <h1>${say('came_title')}</h1>
         <p class="lead">${say('came_text')}</p>
+        ${survey.state === 'closed' && survey.closed_at !== null ? html`<p class="note">${timeIn(view, 'closed_on', survey.closed_at)}</p>` : ''}
       </header>
       ${
         replies.length === 0

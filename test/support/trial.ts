@@ -93,17 +93,19 @@ export const findings: readonly Finding[] = [
   },
 ]
 
-const timeoutMs = 400
+/** For a model that does not answer: the others are waited for, however slow the machine is. */
+export const impatientMs = 400
 
 /** @returns the findings in the model's words, or the engine's, and why */
 export async function outcomeWith(
   model: Model,
   speak: Speak,
   hostile: readonly string[] = [],
+  limitMs?: number,
 ): Promise<{ findings: readonly Finding[]; refused: string | null }> {
   model.speak = speak
   try {
-    const phrasing = await phrasingOf(askOf(model.provider, timeoutMs), {
+    const phrasing = await phrasingOf(askOf(model.provider, limitMs), {
       questions: [[...comments, ...hostile]],
       themes: ['slow builds', 'many meetings'],
       names: ['Zuzana Novakova', 'Grace Hopper'],
@@ -190,7 +192,7 @@ export const brokenReplies: Record<string, Speak> = {
     }
     more()
   },
-  'an answer too late': () => new Promise((later) => setTimeout(later, timeoutMs * 3).unref()),
+  'an answer too late': () => new Promise((later) => setTimeout(later, impatientMs * 3).unref()),
   'a reply that never ends': (_asked, response) => void response.write('{"choices": ['),
   'a closed connection': (_asked, response) => void response.destroy(),
   'a failure of the server': (_asked, response) => void response.writeHead(500).end('{"error": {}}'),

@@ -13,6 +13,7 @@ import { ShownOnce } from '../ui/shown-once.tsx'
 import type { Slips } from './code-queries.ts'
 import { codeTexts } from './code-texts.ts'
 import classes from './codes.module.css'
+import { useMe } from '../me.ts'
 import { Envelope } from './slip.tsx'
 
 const papers = ['a4', 'letter'] as const
@@ -23,6 +24,7 @@ type Props = { slips: Slips; onStored: () => void }
 
 export function CodeSheets({ slips, onStored }: Props) {
   const say = useMessages(codeTexts)
+  const { data: me } = useMe()
   const [paper, setPaper] = useState<(typeof papers)[number]>('a4')
   const [language, setLanguage] = useState(slips.language ?? readersLanguage)
   const [ofEnvelope, setOfEnvelope] = useState<Readonly<Record<number, string>>>({})
@@ -83,6 +85,7 @@ export function CodeSheets({ slips, onStored }: Props) {
               slips={slips}
               pool={pool}
               language={ofEnvelope[pool.number] ?? language}
+              organisation={me?.organisation?.name ?? ''}
             />
           ))}
         </div>,

@@ -6,9 +6,9 @@ import { readersZone } from '../reader.ts'
 import type { Slips } from './code-queries.ts'
 import classes from './codes.module.css'
 
-type Props = { slips: Slips; pool: Slips['pools'][number]; language: string }
+type Props = { slips: Slips; pool: Slips['pools'][number]; language: string; organisation: string }
 
-export function Envelope({ slips, pool, language }: Props) {
+export function Envelope({ slips, pool, language, organisation }: Props) {
   const say = formatterOf<SlipTexts>(localeOf(language), texts[language])
   const title = slips.titles[language]
   return (
@@ -17,6 +17,7 @@ export function Envelope({ slips, pool, language }: Props) {
         <li key={code} className={classes.slip}>
           <QrCode text={url} />
           <div>
+            <p className={classes.asker}>{say('from', { organisation })}</p>
             <p
               className={classes.of}
               dir="auto"
