@@ -294,6 +294,7 @@ suite('identity providers of an organisation', () => {
     const nowhere = ok(await house.admin.post(path, draft({ issuer: 'http://127.0.0.1:9' })))
     const silent = ok(await house.admin.post(`${path}/${nowhere.id}/test`))
     assert.deepEqual([silent.ok, silent.checks.at(-1).check], [false, 'discovery'])
+    assert.equal(silent.checks.at(-1).detail, 'No server answers at this address: check the issuer')
   })
 
   test('no provider is deleted with the last admin, who came by it', async () => {

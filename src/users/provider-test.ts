@@ -42,4 +42,11 @@ export async function testProvider(
   return result()
 }
 
-const reasonOf = ({ message }: Error): string => message.slice(0, 300)
+/** What admins meet most is said so that they know what to look at. */
+const inWords: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_AGAIN/, 'There is no server at this address: check the issuer'],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, 'No server answers at this address: check the issuer'],
+]
+
+const reasonOf = ({ message }: Error): string =>
+  inWords.find(([code]) => code.test(message))?.[1] ?? message.slice(0, 300)

@@ -145,6 +145,11 @@ test('the room sees teams once the presenter wants it, and in the end what is do
   await isReadFromAfar(own)
   await isWell(own)
   await picture(own, 'results-slide-teams-1280-light', { isWhole: false })
+  // The button is gone, and the arrow keys go on.
+  await own.keyboard.press('ArrowRight')
+  await dialog.getByText('Slide 2 of 4').waitFor()
+  await own.keyboard.press('ArrowLeft')
+  await dialog.getByText('Slide 1 of 4').waitFor()
   const { insights } = await bodyOf(
     author.get(`/api/insights?check_in_id=${checkInId}&kind=level&everyone=true&limit=1`),
   )

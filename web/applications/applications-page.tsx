@@ -2,6 +2,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconPlus } from '@tabler/icons-react'
 import { apiUrl } from '../place.ts'
+import { useMe } from '../me.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { CopyIcon } from '../ui/copy-field.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -51,15 +52,18 @@ const columnsWith = (say: Say<typeof applicationTexts>): Column<Application>[] =
 
 export const ApplicationsPage = () => {
   const say = useMessages(applicationTexts)
+  const { data: me } = useMe()
   return (
     <Page
       title={say('title')}
       description={say('description')}
       api={{ operation: 'listApplications' }}
       actions={
-        <ButtonLink to="/developers/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {say('new')}
-        </ButtonLink>
+        me?.role === 'admin' && (
+          <ButtonLink to="/developers/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {say('new')}
+          </ButtonLink>
+        )
       }
     >
       <AdminsOnly>

@@ -70,6 +70,16 @@ function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenPr
       if (document.fullscreenElement) void document.exitFullscreen()
     }
   }, [])
+  // A button that was pressed and is gone leaves the focus to the page behind: the next key is for the slides all the same.
+  useEffect(() => {
+    const comeBack = ({ target, key }: globalThis.KeyboardEvent): void => {
+      if (target !== document.body) return
+      screen.current?.focus()
+      screen.current?.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key, bubbles: true }))
+    }
+    document.addEventListener('keydown', comeBack, { capture: true })
+    return () => document.removeEventListener('keydown', comeBack, { capture: true })
+  }, [])
   const stage = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Browsers give a promise of when it has scrolled; React would call what an effect gives.
