@@ -21,6 +21,7 @@ const tools: Record<string, readonly string[]> = {
     'listening',
     'access-changes',
     'claiming',
+    'prefixes',
     'forms',
     'distribute',
     'partitions',

@@ -2,8 +2,8 @@
  * Secrets of our clients at organisations' providers, as they are in the database: sealed for the provider that they belong to, with the key of the
  * installation (src/sealing.ts). A page could not keep one, so codes of such a client are exchanged here (code-exchange.ts).
  */
-import { many, sql, type Tx } from '../db/db.ts'
-import { bytea, int8, shape } from '../db/shape.ts'
+import { sql, type Tx } from '../db/db.ts'
+import { countByPrefix } from '../db/prefixes.ts'
 import { keyIdBytes, type SealedBy } from '../sealing.ts'
 import { sealingOf } from './second-factor/sealed-secrets.ts'
 
@@ -19,12 +19,4 @@ export const openClientSecret = (tx: Tx, providerId: string, sealed: Buffer): st
 
 /** By which keys they are sealed. */
 export const sealedClientSecrets = (tx: Tx): Promise<SealedBy[]> =>
-  many(
-    tx,
-    shape({ key_id: bytea, count: int8 }),
-    sql`
-      select substring(sealed_client_secret from 1 for ${keyIdBytes}::integer) as key_id, count(*) as count
-      from identity_providers
-      where sealed_client_secret is not null
-      group by 1`,
-  )
+  countByPrefix(tx, sql`select sealed_client_secret as value from identity_providers`, keyIdBytes)

@@ -2,7 +2,8 @@
 import type { PauseReason } from '../../contract/slack.ts'
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { newerThan, type Paged } from '../db/paging.ts'
-import { bytea, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { countByPrefix } from '../db/prefixes.ts'
+import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { slackWorkspaces } from '../db/tables.ts'
 import { keyIdBytes, type SealedBy } from '../sealing.ts'
 
@@ -174,15 +175,7 @@ export const deleteWorkspace = (
 
 /** By which keys the tokens are sealed. */
 export const sealedSlackTokens = (tx: Tx): Promise<SealedBy[]> =>
-  many(
-    tx,
-    shape({ key_id: bytea, count: int8 }),
-    sql`
-      select substring(sealed_token from 1 for ${keyIdBytes}::integer) as key_id, count(*) as count
-      from slack_workspaces
-      where sealed_token is not null
-      group by 1`,
-  )
+  countByPrefix(tx, sql`select sealed_token as value from slack_workspaces`, keyIdBytes)
 
 type Installation = { readonly organisationId: string; readonly hash: Buffer }
 

@@ -3,7 +3,8 @@ import type { ApplicationActor } from '../actor.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { olderThan, type Paged } from '../db/paging.ts'
-import { bytea, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { countByPrefix } from '../db/prefixes.ts'
+import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { applications, webhooks } from '../db/tables.ts'
 import { keyIdBytes, type SealedBy } from '../sealing.ts'
 
@@ -211,11 +212,4 @@ export const deleteWebhook = (tx: Tx, { organisationId, id }: WebhookRef): Promi
 
 /** By which keys the secrets are sealed, that deliveries are signed with. */
 export const sealedWebhooks = (tx: Tx): Promise<SealedBy[]> =>
-  many(
-    tx,
-    shape({ key_id: bytea, count: int8 }),
-    sql`
-      select substring(secrets from 1 for ${keyIdBytes}::integer) as key_id, count(*) as count
-      from webhooks
-      group by 1`,
-  )
+  countByPrefix(tx, sql`select secrets as value from webhooks`, keyIdBytes)

@@ -37,6 +37,14 @@ test('Okta needs its issuer and our client alone, and is active once an admin ha
     await dialog.getByText('Advanced: membership').waitFor()
     assert.equal(await dialog.getByLabel('Audiences').count(), 0)
   }
+  // What Google has the same for everybody is there with it, and goes with it.
+  await dialog.getByLabel('Type').selectOption('Google Workspace')
+  assert.equal(await dialog.getByLabel('Issuer').inputValue(), 'https://accounts.google.com')
+  assert.equal(await dialog.getByLabel('Membership claim').inputValue(), 'hd')
+  await isWellEverywhere(page, (look) => picture(page, `google-provider-${look}`))
+  await dialog.getByLabel('Type').selectOption('Okta')
+  assert.equal(await dialog.getByLabel('Issuer').inputValue(), '')
+  assert.equal(await dialog.getByLabel('Membership claim').inputValue(), '')
   await dialog.getByLabel('Name').fill('Acme Okta')
   await dialog.getByLabel('Issuer').fill(issuer.issuer)
   assert.equal(await dialog.getByRole('button', { name: 'Add provider' }).isDisabled(), true)

@@ -39,14 +39,27 @@ const valuesOf = (provider: Provider | null, role: ClaimedRole): string[] =>
 
 export type Fields = ReturnType<typeof fieldsOf>
 
-/** What a maker has the same for everybody is filled in. */
-export function presetOf({ issuer, claim }: Fields, profile: ProfileName): Partial<Fields> {
-  const words = profileWords[profile]
+/**
+ * What a maker has the same for everybody is filled in, and goes again with it.
+ * @param isSaved  the issuer stays what it is
+ */
+export function presetOf(
+  { issuer, claim, ...before }: Fields,
+  profile: ProfileName,
+  isSaved: boolean,
+): Partial<Fields> {
+  const [left, chosen] = [presets(before.profile), presets(profile)]
   return {
     profile,
-    ...(issuer.trim() === '' && words.claim && { issuer: words.issuer }),
-    ...(claim.trim() === '' && words.claim && { claim: words.claim }),
+    ...(!isSaved && ['', left.issuer].includes(issuer.trim()) && { issuer: chosen.issuer }),
+    ...(['', left.claim].includes(claim.trim()) && { claim: chosen.claim }),
   }
+}
+
+/** An issuer that is everybody's comes with the claim that tells organisations apart. */
+function presets(profile: ProfileName): Pick<Fields, 'issuer' | 'claim'> {
+  const { issuer, claim } = profileWords[profile]
+  return claim === undefined ? { issuer: '', claim: '' } : { issuer, claim }
 }
 
 function secretOf({ secret }: Fields): { client_secret?: string | null } {

@@ -226,7 +226,9 @@ function Form({ provider, isAdded, onAdded, onClose }: FormProps) {
           label={say('profile')}
           data={Object.entries(profileWords).map(([value, { label }]) => ({ value, label }))}
           value={fields.profile}
-          onChange={({ currentTarget: { value } }) => set(presetOf(fields, value as ProfileName))}
+          onChange={({ currentTarget: { value } }) =>
+            set(presetOf(fields, value as ProfileName, provider !== null))
+          }
         />
       </div>
       <TextInput

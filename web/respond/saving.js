@@ -11,13 +11,11 @@ export function saveByItself() {
   let timer
   /** Whether what was saved is still on the screen: at a question that nobody has answered it would be said of nothing. */
   let isHere = true
-  const bar = form.querySelector('.progress')
   const tell = (text) => {
     state.textContent = text
-    // The line is below the questions; the bar is where people are.
-    if (text === failed) bar.dataset.unsaved = text
-    else delete bar.dataset.unsaved
     state.classList.toggle('saved', text === saved)
+    // On one page its place is below all questions: then it stays in sight.
+    state.classList.toggle('unsaved', text === failed)
   }
   const content = () => new URLSearchParams(new FormData(form))
   const send = async (isOnTheWay = false) => {

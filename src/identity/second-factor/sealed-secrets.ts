@@ -3,7 +3,8 @@
  * (src/sealing.ts). A copy of the database alone gives no code, and a secret that is moved to another account opens nothing.
  */
 import { type Db, dbOf, many, run, sql, type Tx } from '../../db/db.ts'
-import { bytea, int8, shape, text } from '../../db/shape.ts'
+import { countByPrefix } from '../../db/prefixes.ts'
+import { shape, text } from '../../db/shape.ts'
 import type { Logger } from 'pino'
 import { keyIdBytes, type SealedBy, type Sealing } from '../../sealing.ts'
 
@@ -64,12 +65,4 @@ export async function sealStoredSecrets(tx: Tx): Promise<number> {
 
 /** By which keys the secrets of apps are sealed. */
 export const sealedFactors = (tx: Tx): Promise<SealedBy[]> =>
-  many(
-    tx,
-    shape({ key_id: bytea, count: int8 }),
-    sql`
-      select substring(sealed_secret from 1 for ${keyIdBytes}::integer) as key_id, count(*) as count
-      from idp_authenticators
-      where sealed_secret is not null
-      group by 1`,
-  )
+  countByPrefix(tx, sql`select sealed_secret as value from idp_authenticators`, keyIdBytes)
