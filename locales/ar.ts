@@ -271,7 +271,6 @@ export const catalogue: Catalogue = {
     came_wait: 'لم يردّ أحد على النتائج بعد. ستظهر الردود هنا.',
     came_by: '{author}، {when}',
     came_heard: 'قُرئ',
-    came_answer: 'ردّ',
     came_done: 'تمّ',
 
     talk_title: 'رسائل بشأن إجاباتك',

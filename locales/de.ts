@@ -287,7 +287,6 @@ export const catalogue: Catalogue = {
     came_wait: 'Auf die Ergebnisse hat noch niemand reagiert. Reaktionen stehen dann hier.',
     came_by: '{author}, {when}',
     came_heard: 'Gelesen',
-    came_answer: 'Antwort',
     came_done: 'Erledigt',
 
     talk_title: 'Nachrichten zu Ihren Antworten',

@@ -281,7 +281,6 @@ export const catalogue = {
     came_wait: 'Nobody has replied to the results yet. Replies will appear here.',
     came_by: '{author}, {when}',
     came_heard: 'We’ve read it',
-    came_answer: 'Reply',
     came_done: 'Done',
 
     talk_title: 'Messages about your answers',

@@ -281,7 +281,6 @@ export const catalogue: Catalogue = {
     came_wait: 'Nadie ha respondido todavía a los resultados. Las respuestas aparecerán aquí.',
     came_by: '{author}, {when}',
     came_heard: 'Leído',
-    came_answer: 'Respuesta',
     came_done: 'Hecho',
 
     talk_title: 'Mensajes sobre sus respuestas',

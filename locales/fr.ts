@@ -285,7 +285,6 @@ export const catalogue: Catalogue = {
     came_wait: 'Personne n’a encore réagi aux résultats. Les réactions apparaîtront ici.',
     came_by: '{author}, {when}',
     came_heard: 'Lu',
-    came_answer: 'Réponse',
     came_done: 'Fait',
 
     talk_title: 'Messages sur vos réponses',

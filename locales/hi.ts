@@ -269,7 +269,6 @@ export const catalogue: Catalogue = {
     came_wait: 'परिणामों पर अभी तक किसी ने जवाब नहीं दिया है। जवाब यहाँ दिखेंगे।',
     came_by: '{author}, {when}',
     came_heard: 'पढ़ा गया',
-    came_answer: 'जवाब',
     came_done: 'हो गया',
 
     talk_title: 'आपके उत्तरों के बारे में संदेश',

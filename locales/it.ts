@@ -281,7 +281,6 @@ export const catalogue: Catalogue = {
     came_wait: 'Nessuno ha ancora replicato ai risultati. Le repliche appariranno qui.',
     came_by: '{author}, {when}',
     came_heard: 'L’abbiamo letto',
-    came_answer: 'Replica',
     came_done: 'Fatto',
 
     talk_title: 'Messaggi sulle tue risposte',

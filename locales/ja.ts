@@ -271,7 +271,6 @@ export const catalogue: Catalogue = {
     came_wait: '結果への返信はまだありません。返信があるとここに表示されます。',
     came_by: '{author}、{when}',
     came_heard: '確認済み',
-    came_answer: '返信',
     came_done: '対応済み',
 
     talk_title: '回答についてのメッセージ',

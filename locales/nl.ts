@@ -282,7 +282,6 @@ export const catalogue: Catalogue = {
     came_wait: 'Er heeft nog niemand op de resultaten gereageerd. Reacties verschijnen hier.',
     came_by: '{author}, {when}',
     came_heard: 'We hebben het gelezen',
-    came_answer: 'Reactie',
     came_done: 'Gedaan',
 
     talk_title: 'Berichten over je antwoorden',

@@ -281,7 +281,6 @@ export const catalogue: Catalogue = {
     came_wait: 'Ninguém respondeu aos resultados ainda. As respostas aparecerão aqui.',
     came_by: '{author}, {when}',
     came_heard: 'Lido',
-    came_answer: 'Resposta',
     came_done: 'Feito',
 
     talk_title: 'Mensagens sobre suas respostas',

@@ -56,9 +56,7 @@ export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, ad
       ${
         replies.length === 0
           ? html`<p class="status">${say('came_none')}</p>`
-          : replies.map((reply) =>
-              article(view, reply, reply.title === survey.title ? '' : titleOf(reply, language)),
-            )
+          : replies.map((reply) => article(view, reply, survey.title))
       }
       ${contactsSection(view, survey.contacts)}`,
     address,
@@ -72,29 +70,22 @@ function titleOf(titled: Titled, language: Language) {
   return viewIn(language, author).authored(title)
 }
 
-const kinds = { heard: 'came_heard', answer: 'came_answer', done: 'came_done' } as const
+/** A reply that is no more than that needs no word. */
+const kinds = { heard: 'came_heard', answer: null, done: 'came_done' } as const
 
-/** Headed by its topic; without one, by its kind, which otherwise is said where it is more than a reply. */
-function article(view: View, reply: ReplyPage['replies'][number], title: Markup | string) {
+/** Headed by what it is about: its question, or, where there is none, the survey. */
+function article(view: View, reply: ReplyPage['replies'][number], shownTitle: string) {
   const { say, language } = view
   const topic = topicIn(reply, language)
-  const kind = say(kinds[reply.kind])
+  const title = titleOf(reply, language)
+  const about = topic ? viewIn(language, topic.author).authoredPart(topic.whole, topic.shown) : title
+  const kind = kinds[reply.kind]
   const when = timeOf(view, reply.published_at ?? '')
   return html`<article class="card reply">
-    <h2>
-      ${
-        topic
-          ? textsOf('replies', language).parts('about', {
-              question: html`<bdi
-                >${viewIn(language, topic.author).authoredPart(topic.whole, topic.shown)}</bdi
-              >`,
-            })
-          : kind
-      }
-    </h2>
-    ${title === '' ? '' : html`<p class="note">${title}</p>`}
+    <h2>${textsOf('replies', language).parts('about', { question: html`<bdi>${about}</bdi>` })}</h2>
+    ${topic && reply.title !== shownTitle ? html`<p class="note">${title}</p>` : ''}
     <p class="by">
-      ${topic && reply.kind !== 'answer' ? html`<span class="kind">${kind}</span>` : ''}
+      ${kind === null ? '' : html`<span class="kind">${say(kind)}</span>`}
       <span>${say.parts('came_by', { author: html`<strong>${reply.author}</strong>`, when })}</span>
     </p>
     <p class="words" dir="auto">${reply.text}</p>
