@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'إجابات باسمك',
     seen_named: 'يراها مقرونة باسمك {readers}',
     unnamed: 'لا يُعرض اسمك أبدًا',
-    nobody_sees: 'لا أحد يعرف من قال ماذا',
+    stored_unnamed: 'تُحفظ دون اسمك',
     weaker: 'اسمك مخفي، لكن الحماية أضعف',
     promise_in_full: 'كيف نحمي خصوصيتك',
     promise_in_full_named: 'من يمكنه رؤية ماذا',
@@ -299,11 +299,11 @@ export const catalogue: Catalogue = {
 
   promise: {
     anonymous:
-      'لا أحد يستطيع معرفة من قال ماذا: تُحفظ الإجابات دون اسمك، ولا تُعرض إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}.',
+      'تُحفظ الإجابات دون اسمك، ولا تُعرض إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}.',
     confidential:
       'لا تُعرض النتائج إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}، ولا تُعرض باسمك أبدًا.',
     attributed: 'سيرى {readers} إجاباتك مقرونة باسمك. أما الآخرون فلا يرون سوى المجموعات.',
-    headline_anonymous: 'لا أحد يستطيع معرفة من قال ماذا.',
+    headline_anonymous: 'تُحفظ الإجابات دون اسمك.',
     headline_anonymous_new: 'لا يُحفظ اسمك، لكن قد يمكن التعرّف عليك.',
     headline_confidential: 'النتائج لا تعرض اسمك أبدًا.',
     headline_confidential_new: 'لا يُعرض اسمك، لكن قد يمكن التعرّف عليك.',

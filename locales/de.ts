@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'Antworten mit Ihrem Namen',
     seen_named: 'Mit Namen sichtbar für {readers}',
     unnamed: 'Ihr Name wird nie angezeigt',
-    nobody_sees: 'Niemand sieht, wer was sagt',
+    stored_unnamed: 'Ohne Ihren Namen gespeichert',
     weaker: 'Name verdeckt, weniger Schutz',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_in_full_named: 'Wer was sehen kann',
@@ -315,11 +315,11 @@ export const catalogue: Catalogue = {
 
   promise: {
     anonymous:
-      'Niemand kann sehen, wer was gesagt hat: Antworten werden ohne Ihren Namen gespeichert und nur für Gruppen ab {k_score, number} Personen angezeigt.',
+      'Antworten werden ohne Ihren Namen gespeichert und nur für Gruppen ab {k_score, number} Personen angezeigt.',
     confidential:
       'Ergebnisse werden nur für Gruppen ab {k_score, number} Personen angezeigt, niemals mit Ihrem Namen.',
     attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}. Alle anderen sehen nur Gruppen.',
-    headline_anonymous: 'Niemand kann sehen, wer was gesagt hat.',
+    headline_anonymous: 'Antworten werden ohne Ihren Namen gespeichert.',
     headline_anonymous_new: 'Ihr Name wird nicht gespeichert, aber Sie sind vielleicht erkennbar.',
     headline_confidential: 'Ergebnisse zeigen nie Ihren Namen.',
     headline_confidential_new: 'Ihr Name wird nicht angezeigt, aber Sie sind vielleicht erkennbar.',

@@ -26,7 +26,7 @@ export const catalogue = {
     named: 'Answers with your name',
     seen_named: 'Seen with your name by {readers}',
     unnamed: 'Your name is never shown',
-    nobody_sees: 'Nobody can see who said what',
+    stored_unnamed: 'Stored without your name',
     weaker: 'Name hidden, weaker protection',
     promise_in_full: 'How your privacy is protected',
     promise_in_full_named: 'Who can see what',
@@ -310,10 +310,10 @@ export const catalogue = {
   /** What is promised to everyone who answers. Each sentence is exactly as true as the rules behind it. */
   promise: {
     anonymous:
-      'Nobody can see who said what: answers are stored without your name and shown only for groups of {k_score, number} or more.',
+      'Answers are stored without your name and shown only for groups of {k_score, number} or more.',
     confidential: 'Results are shown only for groups of {k_score, number} or more, never with your name.',
     attributed: '{readers} will see your answers with your name. Everyone else sees groups only.',
-    headline_anonymous: 'Nobody can see who said what.',
+    headline_anonymous: 'Answers are stored without your name.',
     headline_anonymous_new: 'Your name isn’t stored, but you may be recognisable.',
     headline_confidential: 'Results never show your name.',
     headline_confidential_new: 'Your name isn’t shown, but you may be recognisable.',

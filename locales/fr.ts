@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'Réponses avec votre nom',
     seen_named: 'Vues avec votre nom par {readers}',
     unnamed: 'Votre nom n’est jamais affiché',
-    nobody_sees: 'Personne ne voit qui a dit quoi',
+    stored_unnamed: 'Conservées sans votre nom',
     weaker: 'Nom caché, protection réduite',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_in_full_named: 'Qui peut voir quoi',
@@ -313,12 +313,12 @@ export const catalogue: Catalogue = {
 
   promise: {
     anonymous:
-      'Personne ne peut voir qui a dit quoi : les réponses sont conservées sans votre nom et affichées uniquement pour des groupes d’au moins {k_score, number} personnes.',
+      'Les réponses sont conservées sans votre nom et affichées uniquement pour des groupes d’au moins {k_score, number} personnes.',
     confidential:
       'Les résultats ne sont affichés que pour des groupes d’au moins {k_score, number} personnes, jamais avec votre nom.',
     attributed:
       'Vos réponses seront visibles avec votre nom par {readers}. Les autres ne voient que des groupes.',
-    headline_anonymous: 'Personne ne peut voir qui a dit quoi.',
+    headline_anonymous: 'Les réponses sont conservées sans votre nom.',
     headline_anonymous_new: 'Votre nom n’est pas conservé, mais on pourrait vous reconnaître.',
     headline_confidential: 'Les résultats ne montrent jamais votre nom.',
     headline_confidential_new: 'Votre nom n’est pas affiché, mais on pourrait vous reconnaître.',

@@ -23,7 +23,7 @@ export const catalogue: Catalogue = {
     named: 'お名前付きの回答',
     seen_named: '名前とともに見る人：{readers}',
     unnamed: 'お名前は表示されません',
-    nobody_sees: '誰が何を答えたかは分かりません',
+    stored_unnamed: '名前なしで保管されます',
     weaker: '名前は非表示、保護は弱めです',
     promise_in_full: 'プライバシーの保護について',
     promise_in_full_named: '誰が何を見られるか',
@@ -299,12 +299,12 @@ export const catalogue: Catalogue = {
 
   promise: {
     anonymous:
-      '誰が何を答えたかは誰にも分かりません。回答は名前なしで保管され、{k_score, number}人以上のグループ単位でのみ表示されます。',
+      '回答は名前なしで保管され、{k_score, number}人以上のグループ単位でのみ表示されます。',
     confidential:
       '結果は{k_score, number}人以上のグループ単位でのみ表示され、名前とともに表示されることはありません。',
     attributed:
       '{readers}は、あなたの回答を名前とともに見ることができます。それ以外の人にはグループ単位でのみ表示されます。',
-    headline_anonymous: '誰が何を答えたかは誰にも分かりません。',
+    headline_anonymous: '回答は名前なしで保管されます。',
     headline_anonymous_new: '名前は保管されませんが、誰の回答か分かる可能性があります。',
     headline_confidential: '結果にお名前は表示されません。',
     headline_confidential_new: '名前は表示されませんが、誰の回答か分かる可能性があります。',

@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'Antwoorden met je naam',
     seen_named: 'Met je naam te zien voor {readers}',
     unnamed: 'Je naam wordt nooit getoond',
-    nobody_sees: 'Niemand ziet wie wat zegt',
+    stored_unnamed: 'Bewaard zonder je naam',
     weaker: 'Naam verborgen, minder veilig',
     promise_in_full: 'Hoe je privacy wordt beschermd',
     promise_in_full_named: 'Wie wat kan zien',
@@ -310,11 +310,11 @@ export const catalogue: Catalogue = {
 
   promise: {
     anonymous:
-      'Niemand kan zien wie wat heeft gezegd: antwoorden worden zonder je naam bewaard en alleen getoond voor groepen van {k_score, number} of meer.',
+      'Antwoorden worden zonder je naam bewaard en alleen getoond voor groepen van {k_score, number} of meer.',
     confidential:
       'Resultaten worden alleen getoond voor groepen van {k_score, number} of meer, nooit met je naam.',
     attributed: 'Je antwoorden zijn met je naam te zien voor {readers}. Alle anderen zien alleen groepen.',
-    headline_anonymous: 'Niemand kan zien wie wat heeft gezegd.',
+    headline_anonymous: 'Antwoorden worden zonder je naam bewaard.',
     headline_anonymous_new: 'Je naam wordt niet bewaard, maar je bent misschien herkenbaar.',
     headline_confidential: 'Resultaten tonen nooit je naam.',
     headline_confidential_new: 'Je naam wordt niet getoond, maar je bent misschien herkenbaar.',

@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'Respostas com o seu nome',
     seen_named: 'Visíveis com o seu nome para {readers}',
     unnamed: 'Seu nome nunca é mostrado',
-    nobody_sees: 'Ninguém vê quem disse o quê',
+    stored_unnamed: 'Guardadas sem o seu nome',
     weaker: 'Nome oculto, menos proteção',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_in_full_named: 'Quem pode ver o quê',
@@ -309,12 +309,12 @@ export const catalogue: Catalogue = {
 
   promise: {
     anonymous:
-      'Ninguém pode ver quem disse o quê: as respostas são guardadas sem o seu nome e mostradas apenas para grupos de {k_score, number} ou mais pessoas.',
+      'As respostas são guardadas sem o seu nome e mostradas apenas para grupos de {k_score, number} ou mais pessoas.',
     confidential:
       'Os resultados são mostrados apenas para grupos de {k_score, number} ou mais pessoas, nunca com o seu nome.',
     attributed:
       'Suas respostas ficarão visíveis com o seu nome para {readers}. As outras pessoas veem apenas grupos.',
-    headline_anonymous: 'Ninguém pode ver quem disse o quê.',
+    headline_anonymous: 'As respostas são guardadas sem o seu nome.',
     headline_anonymous_new: 'Seu nome não é guardado, mas você pode ser reconhecível.',
     headline_confidential: 'Os resultados nunca mostram seu nome.',
     headline_confidential_new: 'Seu nome não é mostrado, mas você pode ser reconhecível.',

@@ -209,7 +209,7 @@ shortTest(
   async () => {
     for (const scripts of [true, false])
       for (const [mode, short] of Object.entries({
-        anonymous: /^Nobody can see who said what$/,
+        anonymous: /^Stored without your name$/,
         confidential: /^Your name is never shown$/,
         attributed: /^Seen with your name by User/,
         newcomers: /^Name hidden, weaker protection$/,

@@ -98,7 +98,7 @@ export function promiseSection({ say, language }: View, promise: Confidentiality
 export const promiseInShort = ({ say }: View, { mode, readers, hasRecent }: Terms): string =>
   mode === 'attributed'
     ? say('seen_named', { readers })
-    : say(hasRecent ? 'weaker' : mode === 'confidential' ? 'unnamed' : 'nobody_sees')
+    : say(hasRecent ? 'weaker' : mode === 'confidential' ? 'unnamed' : 'stored_unnamed')
 
 /**
  * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.
