@@ -70,7 +70,7 @@ export const catalogue: Catalogue = {
     other: 'شيء آخر',
     other_words: 'بكلماتك الخاصة',
     other_empty: 'اكتب كلمة أو كلمتين، أو اختر إجابة أخرى.',
-    other_none: 'اكتب كلمة أو كلمتين، أو ألغِ اختيار «شيء آخر».',
+    other_none: 'اكتب كلمة أو كلمتين، أو ألغِ اختيار «{other}».',
     picks_between: 'عدد الاختيارات: من\u00a0{min, number} إلى\u00a0{max, number}.',
     picks_exactly: 'عدد الاختيارات:\u00a0{min, number} بالضبط.',
     picks_min: 'عدد الاختيارات:\u00a0{min, number} على الأقل.',
@@ -192,7 +192,7 @@ export const catalogue: Catalogue = {
     own_in: 'وصلت إجاباتك.',
     own_edit: 'يمكنك تعديلها أدناه.',
     thanks_close: 'يمكنك إغلاق هذه الصفحة.',
-    thanks_first: 'إذا استُخدمت هذه الدعوة مرتين، تُحتسب الإجابات الأولى.',
+    sent_twice: 'إذا أُرسلت الإجابات أكثر من مرة، تُحتسب الإجابات الأولى.',
     own_saved: 'تم حفظ تعديلاتك.',
     own_withdrawn: 'تم سحب إجاباتك. يمكنك الإجابة من جديد أدناه.',
     own_link: 'الرابط الخاص بإجاباتك',
@@ -218,7 +218,6 @@ export const catalogue: Catalogue = {
     counted_text: 'أُغلق الاستبيان في {when}. إجاباتك جزء من النتائج، ولم يعد ممكنًا عرضها أو تعديلها.',
     received_title: 'تم استلام إجاباتك',
     received_text: 'أُغلق الاستبيان في {when}. لم يعد ممكنًا عرض الإجابات أو تعديلها.',
-    received_first: 'إذا أُرسلت عدة إجابات عبر دعوتك، فستُحتسب الأولى.',
     counted_promise: 'ما تعهّدنا به لك',
     counted_code: 'إثبات هذا الوعد',
     counted_code_text:
@@ -298,8 +297,7 @@ export const catalogue: Catalogue = {
   },
 
   promise: {
-    anonymous:
-      'تُحفظ الإجابات دون اسمك، ولا تُعرض إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}.',
+    anonymous: 'تُحفظ الإجابات دون اسمك، ولا تُعرض إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}.',
     confidential:
       'لا تُعرض النتائج إلا لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}، ولا تُعرض باسمك أبدًا.',
     attributed: 'سيرى {readers} إجاباتك مقرونة باسمك. أما الآخرون فلا يرون سوى المجموعات.',

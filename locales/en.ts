@@ -72,7 +72,7 @@ export const catalogue = {
     other: 'Something else',
     other_words: 'In your own words',
     other_empty: 'Write a word or two, or choose another answer.',
-    other_none: 'Write a word or two, or untick “Something else”.',
+    other_none: 'Write a word or two, or untick “{other}”.',
     picks_between: 'Choose {min, number} to {max, number}.',
     picks_exactly: 'Choose exactly {min, number}.',
     picks_min: 'Choose at least {min, number}.',
@@ -196,7 +196,7 @@ export const catalogue = {
     own_in: 'We’ve received your answers.',
     own_edit: 'You can change your answers below.',
     thanks_close: 'You can close this page.',
-    thanks_first: 'If this invitation was used twice, the first answers count.',
+    sent_twice: 'If answers were sent more than once, the first ones count.',
     own_saved: 'Your changes have been saved.',
     own_withdrawn: 'Your answers have been withdrawn. You can answer again below.',
     own_link: 'Private link to your answers',
@@ -223,7 +223,6 @@ export const catalogue = {
       'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
     received_title: 'Your answers were received',
     received_text: 'The survey closed on {when}. Answers can no longer be viewed or changed.',
-    received_first: 'If several answers were sent with your invitation, the first one counts.',
     counted_promise: 'What you were promised',
     counted_code: 'Proof of this promise',
     counted_code_text:
@@ -309,8 +308,7 @@ export const catalogue = {
 
   /** What is promised to everyone who answers. Each sentence is exactly as true as the rules behind it. */
   promise: {
-    anonymous:
-      'Answers are stored without your name and shown only for groups of {k_score, number} or more.',
+    anonymous: 'Answers are stored without your name and shown only for groups of {k_score, number} or more.',
     confidential: 'Results are shown only for groups of {k_score, number} or more, never with your name.',
     attributed: '{readers} will see your answers with your name. Everyone else sees groups only.',
     headline_anonymous: 'Answers are stored without your name.',

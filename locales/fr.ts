@@ -70,7 +70,7 @@ export const catalogue: Catalogue = {
     other: 'Autre chose',
     other_words: 'Avec vos propres mots',
     other_empty: 'Écrivez un mot ou deux, ou choisissez une autre réponse.',
-    other_none: 'Écrivez un mot ou deux, ou décochez « Autre chose ».',
+    other_none: 'Écrivez un mot ou deux, ou décochez « {other} ».',
     picks_between: 'Choisissez de {min, number} à {max, number} réponses.',
     picks_exactly: 'Choisissez exactement {min, plural, one {# réponse} other {# réponses}}.',
     picks_min: 'Choisissez au moins {min, plural, one {# réponse} other {# réponses}}.',
@@ -196,7 +196,7 @@ export const catalogue: Catalogue = {
     own_in: 'Nous avons bien reçu vos réponses.',
     own_edit: 'Vous pouvez les modifier ci-dessous.',
     thanks_close: 'Vous pouvez fermer cette page.',
-    thanks_first: 'Si cette invitation a servi deux fois, les premières réponses comptent.',
+    sent_twice: 'Si des réponses ont été envoyées plusieurs fois, les premières comptent.',
     own_saved: 'Vos modifications ont été enregistrées.',
     own_withdrawn: 'Vos réponses ont été retirées. Vous pouvez répondre de nouveau ci-dessous.',
     own_link: 'Lien privé vers vos réponses',
@@ -224,8 +224,6 @@ export const catalogue: Catalogue = {
     received_title: 'Vos réponses ont été reçues',
     received_text:
       'L’enquête s’est terminée le {when}. Les réponses ne peuvent plus être consultées ni modifiées.',
-    received_first:
-      'Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte.',
     counted_promise: 'Ce qui vous a été promis',
     counted_code: 'Preuve de cette promesse',
     counted_code_text:

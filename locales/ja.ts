@@ -68,7 +68,7 @@ export const catalogue: Catalogue = {
     other: 'その他',
     other_words: '自由に記入',
     other_empty: '一言記入するか、別の回答を選んでください。',
-    other_none: '一言記入するか、「その他」の選択を外してください。',
+    other_none: '一言記入するか、「{other}」の選択を外してください。',
     picks_between: '{min, number}～{max, number}個選んでください。',
     picks_exactly: 'ちょうど{min, number}個選んでください。',
     picks_min: '{min, number}個以上選んでください。',
@@ -190,7 +190,7 @@ export const catalogue: Catalogue = {
     own_in: '回答を受け付けました。',
     own_edit: '下で変更できます。',
     thanks_close: 'このページを閉じてかまいません。',
-    thanks_first: 'この招待が2回使われた場合は、最初の回答が集計されます。',
+    sent_twice: '複数回送信された場合は、最初の回答が集計されます。',
     own_saved: '変更を保存しました。',
     own_withdrawn: '回答を取り消しました。下から改めて回答できます。',
     own_link: '回答への専用リンク',
@@ -215,7 +215,6 @@ export const catalogue: Catalogue = {
     counted_text: '受付終了：{when}。回答は集計結果に含まれており、確認や変更はできなくなりました。',
     received_title: '回答を受け取りました',
     received_text: '受付終了：{when}。回答の確認や変更はできなくなりました。',
-    received_first: '同じ招待から複数の回答が送信された場合は、最初の回答が有効です。',
     counted_promise: 'お約束の内容',
     counted_code: 'お約束の証明',
     counted_code_text:
@@ -298,8 +297,7 @@ export const catalogue: Catalogue = {
   },
 
   promise: {
-    anonymous:
-      '回答は名前なしで保管され、{k_score, number}人以上のグループ単位でのみ表示されます。',
+    anonymous: '回答は名前なしで保管され、{k_score, number}人以上のグループ単位でのみ表示されます。',
     confidential:
       '結果は{k_score, number}人以上のグループ単位でのみ表示され、名前とともに表示されることはありません。',
     attributed:

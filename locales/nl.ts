@@ -69,7 +69,7 @@ export const catalogue: Catalogue = {
     other: 'Iets anders',
     other_words: 'In je eigen woorden',
     other_empty: 'Schrijf een paar woorden of kies een ander antwoord.',
-    other_none: 'Schrijf een paar woorden of vink ‘Iets anders’ uit.',
+    other_none: 'Schrijf een paar woorden of vink ‘{other}’ uit.',
     picks_between: 'Kies {min, number} tot {max, number} antwoorden.',
     picks_exactly: 'Kies precies {min, plural, one {# antwoord} other {# antwoorden}}.',
     picks_min: 'Kies minstens {min, plural, one {# antwoord} other {# antwoorden}}.',
@@ -196,7 +196,7 @@ export const catalogue: Catalogue = {
     own_in: 'We hebben je antwoorden ontvangen.',
     own_edit: 'Je kunt ze hieronder wijzigen.',
     thanks_close: 'Je kunt deze pagina sluiten.',
-    thanks_first: 'Is deze uitnodiging twee keer gebruikt, dan tellen de eerste antwoorden.',
+    sent_twice: 'Zijn er meermaals antwoorden verstuurd, dan tellen de eerste.',
     own_saved: 'Je wijzigingen zijn opgeslagen.',
     own_withdrawn: 'Je antwoorden zijn ingetrokken. Hieronder kun je opnieuw antwoorden.',
     own_link: 'Privélink naar je antwoorden',
@@ -224,7 +224,6 @@ export const catalogue: Catalogue = {
     received_title: 'Je antwoorden zijn ontvangen',
     received_text:
       'De enquête is gesloten op {when}. Antwoorden kunnen niet meer worden bekeken of gewijzigd.',
-    received_first: 'Als met je uitnodiging meerdere antwoorden zijn verstuurd, telt het eerste.',
     counted_promise: 'Wat je is beloofd',
     counted_code: 'Bewijs van deze belofte',
     counted_code_text:

@@ -3,7 +3,7 @@ import type { Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
 import { numbersFrom } from '../questions/questions.ts'
-import { checked, type FieldContext, type Kind, labelOf, ownWords } from './field-frame.ts'
+import { checked, type FieldContext, type Kind, labelOf, ownLabel, ownWords } from './field-frame.ts'
 import { otherWords, rankField, textField } from './form.ts'
 
 type Where = { question: Question; context: FieldContext }
@@ -34,10 +34,10 @@ export function choices(
     class="options${question.type === 'yes_no' ? ' pair' : ''}"
     ${least === undefined ? '' : html`data-least="${least}"`}
     ${most === undefined ? '' : html`data-most="${most}"`}
-    ${other ? html`data-empty="${view.say(several ? 'other_none' : 'other_empty')}"` : ''}
+    ${other ? html`data-empty="${several ? view.say('other_none', { other: view.beside(question.text, 'other') }) : view.say('other_empty')}"` : ''}
   >
     ${all.map((choice) => row(kind, choice.value, labelOf(choice, question, view), where))}
-    ${other ? row(kind, otherWords, view.say('other'), where) : ''}
+    ${other ? row(kind, otherWords, ownLabel('other', question, view), where) : ''}
     ${
       other
         ? ownWords(view.say('other_words'), {

@@ -86,7 +86,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
               <section class="next" aria-labelledby="next">
                 <h2 id="next">${say('next_title')}</h2>
                 ${nextSteps(view, terms, own.editable_until)}
-                ${terms.mode === 'anonymous' ? html`<p class="note">${say('thanks_first')}</p>` : ''}
+                ${terms.mode === 'anonymous' ? html`<p class="note">${say('sent_twice')}</p>` : ''}
               </section>
               <p class="note">${say('thanks_close')}</p>
               <details class="change">

@@ -76,7 +76,7 @@ function textsOf(view: View, { counted, closed_at }: ClosedProof, { mode }: Conf
   const text = timeIn(view, 'received_text', closed_at)
   return {
     title: say('received_title'),
-    text: mode === 'anonymous' ? html`${text} ${say('received_first')}` : text,
+    text: mode === 'anonymous' ? html`${text} ${say('sent_twice')}` : text,
   }
 }
 

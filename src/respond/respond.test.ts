@@ -378,7 +378,8 @@ for (const mode of ['anonymous', 'confidential'])
   })
 
 test('a survey in one language says so in the reader’s, and marks its own texts', async () => {
-  const asked = await ask(1, { language: 'en', title: 'After the outage' })
+  const questions = everyType.filter(({ id }) => id === 'single')
+  const asked = await ask(1, { language: 'en', title: 'After the outage', questions })
   const { html: english } = await browse(asked.links[0])
   assert.doesNotMatch(english, /This survey is written in/)
   for (const [language, text] of [
@@ -391,5 +392,7 @@ test('a survey in one language says so in the reader’s, and marks its own text
     assert.ok(header.indexOf(text) > 0 && header.indexOf(text) < header.indexOf('<h1'), language)
     assert.match(header, language === 'ar' ? /<h1 dir="ltr">/ : /<h1>/)
     assert.match(header, /<h1[^>]*><span lang="en" dir="auto">After the outage<\/span><\/h1>/)
+    // Among options of the author stands none in another language.
+    assert.match(html, /<span lang="en" dir="auto">Something else<\/span>/)
   }
 })
