@@ -318,7 +318,7 @@ export const catalogue: Catalogue = {
     confidential:
       'Ergebnisse werden nur für Gruppen ab {k_score, number} Personen angezeigt, niemals mit Ihrem Namen.',
     attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}. Alle anderen sehen nur Gruppen.',
-    headline_anonymous: 'Antworten werden ohne Ihren Namen gespeichert.',
+    headline_anonymous: 'Ohne Ihren Namen gespeichert.',
     headline_anonymous_new: 'Ihr Name wird nicht gespeichert, aber Sie sind vielleicht erkennbar.',
     headline_confidential: 'Ergebnisse zeigen nie Ihren Namen.',
     headline_confidential_new: 'Ihr Name wird nicht angezeigt, aber Sie sind vielleicht erkennbar.',

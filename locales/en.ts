@@ -311,7 +311,7 @@ export const catalogue = {
     anonymous: 'Answers are stored without your name and shown only for groups of {k_score, number} or more.',
     confidential: 'Results are shown only for groups of {k_score, number} or more, never with your name.',
     attributed: '{readers} will see your answers with your name. Everyone else sees groups only.',
-    headline_anonymous: 'Answers are stored without your name.',
+    headline_anonymous: 'Stored without your name.',
     headline_anonymous_new: 'Your name isn’t stored, but you may be recognisable.',
     headline_confidential: 'Results never show your name.',
     headline_confidential_new: 'Your name isn’t shown, but you may be recognisable.',

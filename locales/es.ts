@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'Respuestas con su nombre',
     seen_named: 'Visibles con su nombre para {readers}',
     unnamed: 'Su nombre nunca se muestra',
-    stored_unnamed: 'Se guardan sin su nombre',
+    stored_unnamed: 'Guardadas sin su nombre',
     weaker: 'Sin nombre, menos protección',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_in_full_named: 'Quién puede ver qué',
@@ -312,7 +312,7 @@ export const catalogue: Catalogue = {
     confidential:
       'Los resultados solo se muestran para grupos de {k_score, number} personas o más, nunca con su nombre.',
     attributed: 'Sus respuestas serán visibles con su nombre para {readers}. Los demás solo ven grupos.',
-    headline_anonymous: 'Las respuestas se guardan sin su nombre.',
+    headline_anonymous: 'Guardadas sin su nombre.',
     headline_anonymous_new: 'Su nombre no se guarda, pero podrían reconocerle.',
     headline_confidential: 'Los resultados nunca muestran su nombre.',
     headline_confidential_new: 'Su nombre no se muestra, pero podrían reconocerle.',

@@ -316,7 +316,7 @@ export const catalogue: Catalogue = {
       'Les résultats ne sont affichés que pour des groupes d’au moins {k_score, number} personnes, jamais avec votre nom.',
     attributed:
       'Vos réponses seront visibles avec votre nom par {readers}. Les autres ne voient que des groupes.',
-    headline_anonymous: 'Les réponses sont conservées sans votre nom.',
+    headline_anonymous: 'Conservées sans votre nom.',
     headline_anonymous_new: 'Votre nom n’est pas conservé, mais on pourrait vous reconnaître.',
     headline_confidential: 'Les résultats ne montrent jamais votre nom.',
     headline_confidential_new: 'Votre nom n’est pas affiché, mais on pourrait vous reconnaître.',

@@ -23,7 +23,7 @@ export const catalogue: Catalogue = {
     named: 'आपके नाम के साथ उत्तर',
     seen_named: 'आपके नाम के साथ देखेंगे: {readers}',
     unnamed: 'आपका नाम कभी नहीं दिखाया जाता',
-    stored_unnamed: 'आपके नाम के बिना रखे जाते हैं',
+    stored_unnamed: 'बिना नाम के रखे जाते हैं',
     weaker: 'नाम छिपा है, पर सुरक्षा कमज़ोर है',
     promise_in_full: 'आपकी निजता की सुरक्षा',
     promise_in_full_named: 'कौन क्या देख सकता है',
@@ -299,7 +299,7 @@ export const catalogue: Catalogue = {
     confidential:
       'परिणाम केवल {k_score, number} या अधिक लोगों के समूहों के लिए दिखाए जाते हैं, आपके नाम के साथ कभी नहीं।',
     attributed: '{readers} आपके उत्तर आपके नाम के साथ देखेंगे। बाकी सबको केवल समूह दिखते हैं।',
-    headline_anonymous: 'उत्तर आपके नाम के बिना रखे जाते हैं।',
+    headline_anonymous: 'उत्तर बिना नाम के रखे जाते हैं।',
     headline_anonymous_new: 'आपका नाम नहीं रखा जाता, पर आपको पहचाना जा सकता है।',
     headline_confidential: 'परिणामों में आपका नाम कभी नहीं दिखता।',
     headline_confidential_new: 'आपका नाम नहीं दिखता, पर आपको पहचाना जा सकता है।',

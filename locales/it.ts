@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
     named: 'Risposte con il tuo nome',
     seen_named: 'Visibili con il tuo nome a {readers}',
     unnamed: 'Il tuo nome non appare mai',
-    stored_unnamed: 'Conservate senza il tuo nome',
+    stored_unnamed: 'Salvate senza il tuo nome',
     weaker: 'Nome nascosto, meno protezione',
     promise_in_full: 'Come è protetta la tua privacy',
     promise_in_full_named: 'Chi può vedere che cosa',
@@ -313,7 +313,7 @@ export const catalogue: Catalogue = {
       'I risultati sono mostrati solo per gruppi di almeno {k_score, number} persone, mai con il tuo nome.',
     attributed:
       'Le tue risposte saranno visibili con il tuo nome a {readers}. Tutti gli altri vedono solo i gruppi.',
-    headline_anonymous: 'Le risposte sono conservate senza il tuo nome.',
+    headline_anonymous: 'Salvate senza il tuo nome.',
     headline_anonymous_new: 'Il tuo nome non viene salvato, ma potresti essere riconoscibile.',
     headline_confidential: 'I risultati non mostrano mai il tuo nome.',
     headline_confidential_new: 'Il tuo nome non viene mostrato, ma potresti essere riconoscibile.',

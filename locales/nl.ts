@@ -313,7 +313,7 @@ export const catalogue: Catalogue = {
     confidential:
       'Resultaten worden alleen getoond voor groepen van {k_score, number} of meer, nooit met je naam.',
     attributed: 'Je antwoorden zijn met je naam te zien voor {readers}. Alle anderen zien alleen groepen.',
-    headline_anonymous: 'Antwoorden worden zonder je naam bewaard.',
+    headline_anonymous: 'Bewaard zonder je naam.',
     headline_anonymous_new: 'Je naam wordt niet bewaard, maar je bent misschien herkenbaar.',
     headline_confidential: 'Resultaten tonen nooit je naam.',
     headline_confidential_new: 'Je naam wordt niet getoond, maar je bent misschien herkenbaar.',

@@ -313,7 +313,7 @@ export const catalogue: Catalogue = {
       'Os resultados são mostrados apenas para grupos de {k_score, number} ou mais pessoas, nunca com o seu nome.',
     attributed:
       'Suas respostas ficarão visíveis com o seu nome para {readers}. As outras pessoas veem apenas grupos.',
-    headline_anonymous: 'As respostas são guardadas sem o seu nome.',
+    headline_anonymous: 'Guardadas sem o seu nome.',
     headline_anonymous_new: 'Seu nome não é guardado, mas você pode ser reconhecível.',
     headline_confidential: 'Os resultados nunca mostram seu nome.',
     headline_confidential_new: 'Seu nome não é mostrado, mas você pode ser reconhecível.',

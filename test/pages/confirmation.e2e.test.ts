@@ -64,7 +64,7 @@ test('a plan is confirmed on the page and carried out by the agent’s next call
   await german.goto(scheduling.url)
   await german.getByText('6 Personen nach heutigem Stand', { exact: true }).waitFor()
   await german.getByText('Gefragt wird, wer beim Öffnen zu diesen Teams gehört.').waitFor()
-  await german.getByText('Antworten werden ohne Ihren Namen gespeichert').waitFor()
+  await german.getByText('Ohne Ihren Namen gespeichert').waitFor()
   await german.context().close()
 
   await page.goto(`${site.pages}/app/settings/organisation?tab=agents`)
