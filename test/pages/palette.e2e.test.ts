@@ -103,6 +103,42 @@ test('a survey is found by the words of a question, which are under its title, a
   await page.context().close()
 })
 
+test('what is typed before the palette is there is in its field, and Escape meanwhile opens nothing', async () => {
+  const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await arriveAs(page, site, `${site.pages}/app`, admin)
+  await isThere(page)
+  const code = /\.js$/
+  await page.route(code, async (route) => {
+    await released
+    await route.continue()
+  })
+  const at = page.url()
+  const asked = page.waitForRequest(code)
+  await page.keyboard.press('Control+k')
+  await asked
+  // The letters alone would lead to another page.
+  await page.keyboard.type('gp')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('kvaz')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('s')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  release()
+  await page.getByPlaceholder(place).waitFor()
+  await page.keyboard.type('ir')
+  await page.getByRole('dialog').getByText('After the Kvasir storm').waitFor()
+  assert.equal(await page.getByPlaceholder(place).inputValue(), 'kvasir')
+  assert.equal(page.url(), at)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('storm')
+  await page.getByRole('dialog').getByText('After the Kvasir storm').waitFor()
+  assert.equal(await page.getByPlaceholder(place).inputValue(), 'storm')
+})
+
 test('a team whose name begins so comes before a page that has the letters in a word; recent pages come first', async () => {
   const { id } = await world.team('Plating', 3)
   const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })

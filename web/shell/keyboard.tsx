@@ -4,10 +4,11 @@
  */
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { isTyping } from '../ui/page-keys.ts'
 import { pageSearchId } from '../ui/page-search.ts'
 import { usePlaces } from './navigation.ts'
+import { useTypedAhead } from './typed-ahead.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 const KeyboardHelp = lazy(() =>
@@ -21,10 +22,12 @@ const secondKeyMs = 1500
 export function Keyboard({ overlay, open }: { overlay: Overlay; open: (what: Overlay) => void }) {
   useHotkeys([['mod+K', () => open('palette'), { preventDefault: true }]], [], true)
   useLetters(open)
+  const close = useCallback(() => open(null), [open])
+  const takeTyped = useTypedAhead(overlay === 'palette', close)
   return (
     <Suspense>
-      {overlay === 'palette' && <Palette onClose={() => open(null)} onHelp={() => open('help')} />}
-      {overlay === 'help' && <KeyboardHelp onClose={() => open(null)} />}
+      {overlay === 'palette' && <Palette takeTyped={takeTyped} onClose={close} onHelp={() => open('help')} />}
+      {overlay === 'help' && <KeyboardHelp onClose={close} />}
     </Suspense>
   )
 }

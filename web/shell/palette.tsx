@@ -134,9 +134,10 @@ function Nothing({ words, onLeave }: { words: string; onLeave: () => void }) {
 
 type Group = SpotlightActionGroupData
 
-type Props = { onClose: () => void; onHelp: () => void }
+/** `takeTyped`: what was typed before the field had the focus */
+type Props = { takeTyped: () => string; onClose: () => void; onHelp: () => void }
 
-export function Palette({ onClose, onHelp }: Props) {
+export function Palette({ takeTyped, onClose, onHelp }: Props) {
   const say = useMessages(shellTexts)
   const sayHere = useMessages(paletteTexts)
   const navigate = useNavigate()
@@ -249,6 +250,10 @@ export function Palette({ onClose, onHelp }: Props) {
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: sayHere('palette_search'),
         'aria-label': sayHere('palette_search'),
+        onFocus: () => {
+          const typed = takeTyped()
+          setQuery((words) => words + typed)
+        },
       }}
     />
   )
