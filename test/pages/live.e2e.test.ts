@@ -219,6 +219,7 @@ test('a check-in is followed by its open occurrence, in German too', async () =>
   const german = await visitAs(page, { locale: 'de-DE', viewport })
   await german.goto(`${site.pages}/app/check-ins/${id}/live`)
   await german.getByRole('heading', { name: 'Diese Umfrage ist gerade nicht offen' }).waitFor()
+  await picture(german, 'live-not-open')
   const [first] = await instancesOf(author, path)
   await bodyOf(author.post(`/api/check-in-instances/${first.id}/open`))
   await german.reload()
@@ -245,5 +246,10 @@ test('a survey that goes on because few have answered says so', async () => {
   )
   await page.goto(`${site.pages}/app/pulses/${id}/live`)
   await page.getByText(/^Extended once until .+, because the response rate was below 50%\.$/).waitFor()
+  // Nobody gets them here.
+  await page
+    .getByRole('region', { name: '12 personal links' })
+    .getByText('An application hands them out. Each link works for one person alone.')
+    .waitFor()
   await isWellEverywhere(page, (look) => picture(page, `live-extended-${look}`))
 })
