@@ -4,7 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
-import { type Subject, subjectOf } from '../lifecycle/acts.ts'
+import { isAuthor, type Subject, subjectOf } from '../lifecycle/acts.ts'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { checkInQuery } from '../results/results-queries.ts'
 import { searchWith } from '../ui/address.ts'
@@ -50,16 +51,34 @@ export function CheckInLivePage() {
                   ? say('opens_next', { at: momentOf(checkIn.next_opens_at) })
                   : say('not_open_hint')
               }
-              action={
-                <Link to="/app/check-ins/$checkIn/results" params={{ checkIn: id }}>
-                  {say('see_results')}
-                </Link>
-              }
+              action={<WaysOn survey={survey} />}
             />
           )}
         </QueryState>
       </div>
     </Page>
+  )
+}
+
+/** From a survey that is not open: to what was said last, and to what is asked next. */
+function WaysOn({ survey }: { survey: Subject | undefined }) {
+  const say = useMessages(liveTexts)
+  const { data: me } = useMe()
+  const { checkIn } = route.useParams()
+  const last = useQuery(lastOccurrence(checkIn)).data?.check_in_instances.at(0)
+  return (
+    <span className="row">
+      {last && (
+        <ButtonLink to="/app/check-ins/$checkIn/results" params={{ checkIn }} search={{ occurrence: last.id }}>
+          {say('last_results')}
+        </ButtonLink>
+      )}
+      {survey && isAuthor(survey, me) && (
+        <ButtonLink variant="default" to="/app/check-ins/$checkIn/edit" params={{ checkIn }}>
+          {say('edit')}
+        </ButtonLink>
+      )}
+    </span>
   )
 }
 
