@@ -58,6 +58,7 @@ export function useColumns(
         </span>
       ),
       sort: sortBy('email'),
+      grows: true,
       hideInCard: () => true,
     },
     {
@@ -76,7 +77,13 @@ export function useColumns(
       header: say('language'),
       cell: (member) => <Language member={member} />,
       hideInCard: ({ locale }) => locale === null,
-      isShown: differ(members, ({ locale, time_zone: zone }) => `${locale} ${zone}`),
+      needsRoom: true,
+      // Whoever has none has the organisation's.
+      isShown: differ(
+        members,
+        ({ locale, time_zone: zone }) =>
+          `${locale ?? me?.organisation?.locale} ${zone ?? me?.organisation?.time_zone}`,
+      ),
     },
     {
       header: say('open_member'),
@@ -99,7 +106,7 @@ function Name({ member, names, isLead }: NameProps) {
     <span className={classes.name}>
       <span className={classes.first}>
         <Link to="." search={searchWith({ member: id })} resetScroll={false}>
-          <strong>{name}</strong>
+          <strong title={name}>{name}</strong>
         </Link>
         {id === me?.user?.member_id && <span className="quiet">{say('you')}</span>}
         {isLead && <Chip>{say('lead')}</Chip>}
@@ -154,7 +161,7 @@ function Reached({ member }: { member: ListedMember }) {
 function Language({ member: { locale, time_zone: zone } }: { member: ListedMember }) {
   const say = useMessages(directoryTexts)
   return (
-    <span className={classes.name}>
+    <span className={classes.zone}>
       <span className={zone === null ? 'quiet' : undefined}>{zone ?? say('as_organisation')}</span>
       {locale !== null && <span className={classes.second}>{languageName(locale)}</span>}
     </span>

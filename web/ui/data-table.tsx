@@ -223,13 +223,14 @@ const SkeletonRows = <T,>({ columns }: { columns: readonly Column<T>[] }) =>
 
 const arrows = { ascending: ' ↑', descending: ' ↓' }
 
-function Heading<T>({ header, isHeaderHidden, numeric, isLong, sort }: Column<T>) {
+function Heading<T>({ header, isHeaderHidden, numeric, needsRoom, isLong, sort }: Column<T>) {
   const say = useMessages(uiTexts)
   return (
     <th
       role="columnheader"
       scope="col"
       data-numeric={numeric || undefined}
+      data-needs-room={needsRoom || undefined}
       data-long={isLong || undefined}
       data-sorts={(sort && !sort.isWideOnly) || undefined}
       aria-sort={sort ? (sort.direction ?? 'none') : undefined}

@@ -22,6 +22,8 @@ export type Column<T> = {
   grows?: boolean
   /** Anyone who sorts writes it to the address. */
   sort?: Sort
+  /** Is left out of a table narrower than 900 px; a card has it. */
+  needsRoom?: boolean
   /** Its header is long: it wraps over the column, and in a card it is above what it names. */
   isLong?: boolean
   /** Says by itself what it is: in a card it has no label. */
@@ -79,7 +81,8 @@ export function Row<T>({ id, item, columns, selection, place, isMarked }: RowPro
           />
         </td>
       )}
-      {columns.map(({ header, isHeaderHidden, numeric, grows, isLong, isBare, cell, hideInCard }, i) => {
+      {columns.map((column, i) => {
+        const { header, isHeaderHidden, numeric, grows, needsRoom, isLong, isBare, cell, hideInCard } = column
         const Tag = i === 0 ? 'th' : 'td'
         return (
           <Tag
@@ -89,6 +92,7 @@ export function Row<T>({ id, item, columns, selection, place, isMarked }: RowPro
             data-label={isHeaderHidden || isBare ? undefined : header}
             data-numeric={numeric || undefined}
             data-grows={grows || undefined}
+            data-needs-room={needsRoom || undefined}
             data-long={isLong || undefined}
             data-card-hidden={hideInCard?.(item) || undefined}
           >
