@@ -21,7 +21,10 @@ const plan: Plan = {
   closed_before_at: null,
   open_days: 7,
   mode: 'anonymous',
-  promise: { en: 'Answers are stored without your name.', de: 'Antworten werden ohne Ihren Namen gespeichert.' },
+  promise: {
+    en: 'Answers are stored without your name.',
+    de: 'Antworten werden ohne Ihren Namen gespeichert.',
+  },
 }
 
 const linesOf = (more: Partial<Plan>): string[] =>

@@ -69,7 +69,11 @@ function WaysOn({ survey }: { survey: Subject | undefined }) {
   return (
     <span className="row">
       {last && (
-        <ButtonLink to="/app/check-ins/$checkIn/results" params={{ checkIn }} search={{ occurrence: last.id }}>
+        <ButtonLink
+          to="/app/check-ins/$checkIn/results"
+          params={{ checkIn }}
+          search={{ occurrence: last.id }}
+        >
           {say('last_results')}
         </ButtonLink>
       )}
