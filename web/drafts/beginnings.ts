@@ -1,7 +1,7 @@
 /** What a draft begins as: the questions of a template, times that suit most, and nobody who is asked yet. */
 import type { Say } from '../messages.ts'
 import type { Kind, NewSurvey, Template } from './draft-queries.ts'
-import type { newSurveyTexts } from './new-survey-texts.ts'
+import type { draftTexts } from './draft-texts.ts'
 import { readersZone } from '../reader.ts'
 import { shift } from '../schedule/months.ts'
 import { dayOf, instantOf } from '../ui/wall-clock.ts'
@@ -65,14 +65,14 @@ export const blankSuggestion = (kind: Kind): Template['suggested'] => ({
   rotation: null,
 })
 
-/** An empty page has one question, because a survey without any cannot be kept. */
-export const blankTemplate = (kind: Kind, say: Say<typeof newSurveyTexts>): Beginning => ({
+/** An empty page is kept with a title and a question, because none can be without; the editor shows both empty (fields.ts). */
+export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Beginning => ({
   id: null,
-  title: say(`blank_${kind}`),
+  title: say('untitled'),
   description: null,
   kind,
   suggested: blankSuggestion(kind),
-  questions: [{ id: newId(), type: 'scale', text: say('starter'), min: 1, max: 5, required: true }],
+  questions: [{ id: newId(), type: 'scale', text: say('no_text'), min: 1, max: 5, required: true }],
   language: null,
   translations: {},
 })

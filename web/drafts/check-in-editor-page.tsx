@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
 import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
-import { loadMessages, useMessages } from '../messages.ts'
+import { loadMessages, type Say, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
 import { liveTexts } from '../live/live-texts.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -82,8 +82,8 @@ export function CheckInEditorPage() {
 
 type Recurrence = ScheduleFields['recurrence']
 
-const checkInFields = (checkIn: CheckIn): ScheduleFields => ({
-  ...fieldsOf(checkIn),
+const checkInFields = (checkIn: CheckIn, say: Say<typeof draftTexts>): ScheduleFields => ({
+  ...fieldsOf(checkIn, say),
   recurrence: checkIn.recurrence,
   window: checkIn.window,
   time_zone: checkIn.time_zone,
@@ -97,7 +97,10 @@ const ofOtherDates = (before: Recurrence, recurrence: Recurrence): Recurrence =>
     ? recurrence
     : { ...recurrence, moved_dates: [] }
 
-const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), version: checkIn.version })
+const storedOf = (checkIn: CheckIn, say: Say<typeof draftTexts>) => ({
+  fields: checkInFields(checkIn, say),
+  version: checkIn.version,
+})
 
 function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const say = useMessages(draftTexts)
@@ -106,11 +109,11 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const [isStarting, setStarting] = useState(false)
   const keep = (saved: CheckIn) => {
     queryClient.setQueryData(checkInQuery(id).queryKey, saved)
-    return storedOf(saved)
+    return storedOf(saved, say)
   }
   const [stored, state] = useDraft(() =>
     createDraft<ScheduleFields>({
-      stored: storedOf(checkIn),
+      stored: storedOf(checkIn, say),
       send: async ({ recurrence, window, time_zone, rotation, lifecycle, ...changes }, version) =>
         keep(
           await saveCheckIn(
@@ -199,7 +202,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
           <ReviewButton
             text={say('review_check_in')}
             fields={fields}
-            isFaulty={state.status === 'faulty'}
+            isFaulty={state.fault !== null}
             onReview={() => void review()}
           />
         ) : (

@@ -21,6 +21,7 @@ const newSurveyRoute = createRoute({
     'NewSurveyPage',
     newSurveyTexts,
     rhythmWordTexts,
+    draftTexts,
   ),
 })
 

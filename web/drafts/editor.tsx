@@ -93,9 +93,10 @@ export function Editor<F extends Fields>(props: Props<F>) {
   const [isPutOff, setPutOff] = useState(false)
   /** The question that is open: the preview shows it, too. */
   const [question, setQuestion] = useState<string | null>(null)
+  const title = fields.title.trim() || say('untitled')
   return (
     <Page
-      title={fields.title.trim() || say('untitled')}
+      title={title}
       status={status}
       crumbs={[
         { label: say('surveys'), to: '/app/surveys' },
@@ -108,7 +109,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
         operation: kind === 'pulse' ? 'getPulse' : 'getCheckIn',
         params: { id },
       }}
-      menu={editorMenu({ kind, id, title: fields.title, subject, draft, status: state.status })}
+      menu={editorMenu({ kind, id, title, subject, draft, status: state.status })}
       isMenuLast
       actions={
         <Button
@@ -137,7 +138,12 @@ export function Editor<F extends Fields>(props: Props<F>) {
               label={say('title')}
               maxLength={limits.nameLengthMax}
               value={fields.title}
-              error={errors['/title'] ?? (fields.title.trim() === '' && say('fault_title'))}
+              placeholder={say('title_example')}
+              // It is not wrong before anybody has written.
+              error={
+                errors['/title'] ??
+                (state.status !== 'saved' && fields.title.trim() === '' && say('fault_title'))
+              }
               onChange={({ currentTarget }) => change({ title: currentTarget.value }, 'title')}
             />
             <Textarea

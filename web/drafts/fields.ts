@@ -31,10 +31,13 @@ export type Fields = Pick<Pulse, (typeof names)[number]> & {
 /** What is said in several languages, of a survey or of a template. */
 export type Worded = Pick<Fields, 'title' | 'description' | 'questions' | 'language' | 'translations'>
 
-export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
-  title: survey.title,
+/** What a draft is kept with until its author has written a title, and a question, is shown as nothing. */
+export const fieldsOf = (survey: Pulse | CheckIn, say: Say<typeof draftTexts>): Fields => ({
+  title: isUnwritten(survey, survey.title, say('untitled')) ? '' : survey.title,
   description: survey.description,
-  questions: survey.questions,
+  questions: survey.questions.map((question) =>
+    isUnwritten(survey, question.text, say('no_text')) ? { ...question, text: '' } : question,
+  ),
   language: survey.language,
   translations: survey.translations,
   recipients: survey.recipients,
@@ -43,6 +46,9 @@ export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
   reminders: survey.reminders,
   low_participation: survey.low_participation,
 })
+
+const isUnwritten = ({ state }: Pulse | CheckIn, text: string, stopgap: string): boolean =>
+  state === 'draft' && text === stopgap
 
 /** Nobody knows beforehand whom a check-in around joining or leaving asks. */
 export const asksSomebody = ({ recipients: { team_ids, member_ids }, lifecycle }: Fields): boolean =>

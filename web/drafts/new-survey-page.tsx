@@ -12,7 +12,7 @@ import { showFailure } from '../ui/toast.ts'
 import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
 import { editorAddress, type Kind, type Template, allTemplates, useCreate } from './draft-queries.ts'
-import type { draftTexts } from './draft-texts.ts'
+import { draftTexts } from './draft-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
 import classes from './new-survey.module.css'
 import { rhythmText } from './recurrence.ts'
@@ -25,6 +25,7 @@ const kinds = ['check_in', 'pulse'] as const satisfies Kind[]
 
 export function NewSurveyPage() {
   const say = useMessages(newSurveyTexts)
+  const sayOfDrafts = useMessages(draftTexts)
   const { kind } = route.useSearch()
   const { data: me } = useMe()
   const navigate = useNavigate()
@@ -71,7 +72,7 @@ export function NewSurveyPage() {
                     variant="default"
                     leftSection={<IconPlus size={16} aria-hidden />}
                     disabled={create.isPending}
-                    onClick={() => choose(blankTemplate(one, say))}
+                    onClick={() => choose(blankTemplate(one, sayOfDrafts))}
                   >
                     {say(`start_${one}`)}
                   </Button>

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
 import { subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
-import { loadMessages, useMessages } from '../messages.ts'
+import { loadMessages, type Say, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
 import form from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
@@ -68,13 +68,16 @@ export function PulseEditorPage() {
 
 type PulseFields = Fields & Pick<Pulse, 'opens_at' | 'closes_at'>
 
-const pulseFields = (pulse: Pulse): PulseFields => ({
-  ...fieldsOf(pulse),
+const pulseFields = (pulse: Pulse, say: Say<typeof draftTexts>): PulseFields => ({
+  ...fieldsOf(pulse, say),
   opens_at: pulse.opens_at,
   closes_at: pulse.closes_at,
 })
 
-const storedOf = (pulse: Pulse) => ({ fields: pulseFields(pulse), version: pulse.version })
+const storedOf = (pulse: Pulse, say: Say<typeof draftTexts>) => ({
+  fields: pulseFields(pulse, say),
+  version: pulse.version,
+})
 
 const compared: Compared<PulseFields>[] = [
   { field: 'opens_at', read: ({ opens_at: at }) => (at === null ? '–' : momentOf(at)) },
@@ -89,11 +92,11 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
   const [isOpening, setOpening] = useState(false)
   const keep = (saved: Pulse) => {
     queryClient.setQueryData(pulseQuery(id).queryKey, saved)
-    return storedOf(saved)
+    return storedOf(saved, say)
   }
   const [draft, state] = useDraft(() =>
     createDraft<PulseFields>({
-      stored: storedOf(pulse),
+      stored: storedOf(pulse, say),
       send: async ({ opens_at, closes_at, ...changes }, version) =>
         keep(
           await savePulse(
@@ -140,7 +143,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
         <ReviewButton
           text={sayOfPulse('review_pulse')}
           fields={fields}
-          isFaulty={state.status === 'faulty'}
+          isFaulty={state.fault !== null}
           onReview={() => void review()}
         />
       }

@@ -9,7 +9,7 @@ import { asksSomebody, type Fields } from './fields.ts'
 type Props = {
   text: string
   fields: Fields
-  /** It has a fault, so it is not saved. */
+  /** Something is wrong with it, or not written yet. */
   isFaulty: boolean
   onReview: () => void
 }
