@@ -102,6 +102,37 @@ const sectionList = (headings: readonly Heading[]): Markup =>
     ${headings.map((one) => html`<li class="level-${one.level}"><a href="#${one.id}">${one.text}</a></li>`)}
   </ul>` as Markup
 
+/** By what somebody came for: whoever writes no program is first, because the workspace leads here. */
+const doors = [
+  {
+    title: 'In the workspace, without code',
+    ways: [
+      ['/docs/writing-surveys', 'Write and send a survey'],
+      ['/docs/insights#findings', 'Understand findings'],
+      ['/docs/people-and-roles', 'See who may read what'],
+      ['/docs/your-answers', 'See how answers are protected'],
+    ],
+  },
+  {
+    title: 'From a program',
+    ways: [
+      ['/docs/quick-start', 'Make the first call'],
+      ['/docs/first-pulse', 'Send a survey and read its results'],
+      ['/reference', 'Browse the reference'],
+      ['/docs/agents', 'Connect an AI agent'],
+    ],
+  },
+  {
+    title: 'On a server of yours',
+    ways: [
+      ['/docs/one-machine', 'Install it on one machine'],
+      ['/docs/compose', 'Run it with containers'],
+      ['/docs/keys-and-backups', 'Back up and restore'],
+      ['/docs/hardening', 'Check it before people answer'],
+    ],
+  },
+] as const
+
 export function startPage(tree: Tree): Markup {
   return frame({
     title: 'Documentation',
@@ -111,21 +142,20 @@ export function startPage(tree: Tree): Markup {
     tree,
     body: html`<h1>Documentation</h1>
       <p class="lead">
-        Sonde lets software ask people. Your programs create pulses and check-ins, people answer on a page
-        that says who will see what, and your programs read back scores, themes and recommended actions.
+        Sonde asks people and says who will see what. You read back scores, themes and recommended actions, in
+        the workspace or in a program of yours.
       </p>
-      <p>
-        <strong>Without code, in the workspace:</strong>
-        <a href="/docs/writing-surveys">write a survey</a>,
-        <a href="/docs/answering">see what recipients see</a>,
-        <a href="/docs/insights#findings">understand findings</a> and know
-        <a href="/docs/people-and-roles">who may read what</a>.
-      </p>
-      <p class="ways">
-        <a class="button" href="/docs/quick-start">Make the first call</a>
-        <a class="button quiet" href="/docs/writing-surveys">Write a survey</a>
-        <a class="button quiet" href="/reference">Browse the reference</a>
-      </p>
+      <div class="doors">
+        ${doors.map(
+          ({ title, ways }) =>
+            html`<section>
+              <h2>${title}</h2>
+              <ul>
+                ${ways.map(([to, label]) => html`<li><a href="${to}">${label}</a></li>`)}
+              </ul>
+            </section>`,
+        )}
+      </div>
       ${tree.map(
         (section) =>
           html`<h2>${section.title} <small>${section.readers}</small></h2>
