@@ -201,7 +201,9 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
 
 test('a check-in that runs is saved by hand, from its next time on', async () => {
   await page.getByRole('link', { name: 'How was the week?' }).click()
-  await page.getByText('This check-in is running.').waitFor()
+  const note = (await page.getByText('This check-in is running.').boundingBox())!
+  assert.ok(note.y < (await page.getByLabel('Title').boundingBox())!.y, 'before anything can be changed')
+  await picture(page, 'editor-running', { isWhole: false })
   const path = `/api/check-ins/${idIn(page.url())}`
   assert.equal(await button('Save changes').isDisabled(), true)
   await page.getByLabel('Title').fill('How was your week?')

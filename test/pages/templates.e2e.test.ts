@@ -289,6 +289,9 @@ test('the library of questions has those of the built-in templates by what they 
   await press('Insert from library…')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'From the built-in templates' }).waitFor()
+  // By what they measure, as in the library.
+  await dialog.getByRole('region', { name: 'Clarity' }).getByText('I knew what mattered').waitFor()
+  await picture(page, 'insert-from-library', { isWhole: false })
   await dialog.getByLabel('Search questions').fill('mattered most')
   const taken = dialog.getByRole('button', { name: /^Insert question: I knew what mattered/ })
   assert.equal(await taken.isDisabled(), true)

@@ -181,6 +181,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
           </StatusBadge>
         )
       }
+      note={isDraft ? null : <Alert tone="info">{say('runs_hint')}</Alert>}
       compared={compared}
       turns={
         fields.lifecycle === null &&
@@ -217,12 +218,9 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       }
     >
       {!isDraft && (
-        <>
-          <Alert tone="info">{say('runs_hint')}</Alert>
-          <Suspense>
-            <ExtendOccurrence checkInId={id} />
-          </Suspense>
-        </>
+        <Suspense>
+          <ExtendOccurrence checkInId={id} />
+        </Suspense>
       )}
       <Schedule id={id} isDraft={isDraft} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>

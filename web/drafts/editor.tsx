@@ -49,6 +49,8 @@ type Props<F extends Fields> = {
   draft: DraftStore<F>
   state: DraftState<F>
   status: ReactNode
+  /** What holds for all that is changed here. */
+  note?: ReactNode
   /** Whether its questions take turns: beside its languages. */
   turns?: ReactNode
   /** When it is asked: below the audience. */
@@ -62,7 +64,7 @@ type Props<F extends Fields> = {
 }
 
 export function Editor<F extends Fields>(props: Props<F>) {
-  const { kind, id, draft, state, status, children, turns, compared, subject, acts } = props
+  const { kind, id, draft, state, status, note, children, turns, compared, subject, acts } = props
   const say = useMessages(draftTexts)
   const { fields } = state
   const { begins } = useSearch({ strict: false })
@@ -123,6 +125,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
       }
     >
       <SaveState draft={draft} state={state} onCompare={() => setPutOff(false)} />
+      {note}
       <div className={classes.panes}>
         <div className={classes.document}>
           <Sections

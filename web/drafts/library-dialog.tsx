@@ -2,12 +2,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
 import { Modal } from '../ui/modal.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { allTemplates, type LibraryQuestion, libraryQuestions } from './draft-queries.ts'
-import { DriverName } from './driver-name.tsx'
-import { type Tested, testedIn } from './tested.ts'
+import { testedIn } from './tested.ts'
 import classes from './new-survey.module.css'
 import { libraryTexts } from './library-texts.ts'
 
@@ -20,6 +20,7 @@ type Props = {
 
 export function LibraryDialog({ asked, onInsert, onClose }: Props) {
   const say = useMessages(libraryTexts)
+  const sayDriver = useMessages(driverTexts)
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
   const own = useQuery(libraryQuestions)
@@ -58,21 +59,31 @@ export function LibraryDialog({ asked, onInsert, onClose }: Props) {
         <h3>{say('built_in')}</h3>
         <QueryState query={useQuery(allTemplates)}>
           {(all) => (
-            <ul className={classes.library}>
-              {testedIn(all, words)
-                // Of two with the same words it is the one that the organisation keeps.
-                .filter(({ question }) => !ownTexts.has(question.text))
-                .map((tested) => (
-                  <BuiltIn
-                    key={tested.question.id}
-                    tested={tested}
-                    isAsked={asked.includes(tested.question.id)}
-                    onInsert={() =>
-                      onInsert({ questions: [tested.question], translations: tested.translations })
-                    }
-                  />
-                ))}
-            </ul>
+            <>
+              {[
+                ...Map.groupBy(
+                  // Of two with the same words it is the one that the organisation keeps.
+                  testedIn(all, words).filter(({ question }) => !ownTexts.has(question.text)),
+                  ({ driver }) => driver,
+                ),
+              ].map(([driver, those]) => (
+                <section key={driver} aria-labelledby={`insert-${driver}`}>
+                  <h4 id={`insert-${driver}`}>{sayDriver(driver)}</h4>
+                  <ul className={classes.library}>
+                    {those.map(({ question, translations }) => (
+                      <li key={question.id} className="card pad">
+                        <strong>{question.text}</strong>
+                        <Insert
+                          title={question.text}
+                          isAsked={asked.includes(question.id)}
+                          onInsert={() => onInsert({ questions: [question], translations })}
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </>
           )}
         </QueryState>
       </div>
@@ -115,15 +126,3 @@ function Insert({ title, isAsked, onInsert }: InsertProps) {
     </Button>
   )
 }
-
-const BuiltIn = ({ tested, ...insert }: { tested: Tested } & Omit<InsertProps, 'title'>) => (
-  <li className="card pad">
-    <div>
-      <strong>{tested.question.text}</strong>
-      <div className="quiet small">
-        <DriverName driver={tested.driver} />
-      </div>
-    </div>
-    <Insert title={tested.question.text} {...insert} />
-  </li>
-)

@@ -47,7 +47,11 @@ const QuestionForm = lazy(async () => {
 })
 
 const LibraryDialog = lazy(async () => {
-  const [{ LibraryDialog }] = await Promise.all([import('./library-dialog.tsx'), loadMessages(libraryTexts)])
+  const [{ LibraryDialog }] = await Promise.all([
+    import('./library-dialog.tsx'),
+    loadMessages(libraryTexts),
+    loadMessages(driverTexts),
+  ])
   return { default: LibraryDialog }
 })
 

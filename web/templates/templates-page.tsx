@@ -4,6 +4,7 @@ import { IconMessageQuestion, IconPlus, IconUpload } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { searchOf } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
@@ -26,6 +27,7 @@ const TestedQuestions = lazy(async () => {
   const [{ TestedQuestions }] = await Promise.all([
     import('./tested-questions.tsx'),
     loadMessages(testedTexts),
+    loadMessages(driverTexts),
   ])
   return { default: TestedQuestions }
 })
