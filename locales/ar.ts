@@ -230,7 +230,7 @@ export const catalogue: Catalogue = {
     upcoming_next: 'يُرجى فتح الرابط نفسه حينها.',
     closed_title: 'أُغلق هذا الاستبيان',
     closed_text: 'لم يعد يقبل الإجابات.',
-    closed_on: 'أُغلق في {when}، ولم يعد يقبل الإجابات.',
+    closed_on: 'أُغلق الاستبيان في {when}، ولم يعد يقبل الإجابات.',
     closed_next: 'إذا سبق أن أجبت، فإن رابطك الخاص يُظهر أن إجاباتك قد وصلت.',
     closed_ask: 'هل لديك أسئلة؟ يُرجى سؤال من أرسل إليك هذا الاستبيان من {organisation}.',
     cancelled_title: 'أُلغي هذا الاستبيان',

@@ -238,7 +238,7 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Öffnen Sie dann denselben Link.',
     closed_title: 'Diese Umfrage ist beendet',
     closed_text: 'Es werden keine Antworten mehr angenommen.',
-    closed_on: 'Sie endete am {when}. Es werden keine Antworten mehr angenommen.',
+    closed_on: 'Die Umfrage endete am {when}. Es werden keine Antworten mehr angenommen.',
     closed_next:
       'Falls Sie geantwortet haben, zeigt Ihr persönlicher Link, dass Ihre Antworten angekommen sind.',
     closed_ask:

@@ -235,7 +235,7 @@ export const catalogue = {
     upcoming_next: 'Use the same link then.',
     closed_title: 'This survey has closed',
     closed_text: 'It no longer accepts answers.',
-    closed_on: 'It closed on {when} and no longer accepts answers.',
+    closed_on: 'The survey closed on {when} and no longer accepts answers.',
     closed_next: 'If you answered, your private link shows that your answers were received.',
     closed_ask: 'Questions? Ask whoever at {organisation} sent you this survey.',
     cancelled_title: 'This survey was cancelled',

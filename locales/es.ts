@@ -236,7 +236,7 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Abra entonces el mismo enlace.',
     closed_title: 'Esta encuesta se ha cerrado',
     closed_text: 'Ya no acepta respuestas.',
-    closed_on: 'Se cerró: {when}. Ya no acepta respuestas.',
+    closed_on: 'La encuesta se cerró: {when}. Ya no acepta respuestas.',
     closed_next: 'Si respondió, su enlace privado muestra que hemos recibido sus respuestas.',
     closed_ask: '¿Preguntas? Diríjase a quien le envió esta encuesta de {organisation}.',
     cancelled_title: 'Esta encuesta se ha cancelado',

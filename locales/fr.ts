@@ -236,7 +236,7 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Ouvrez alors le même lien.',
     closed_title: 'Cette enquête est terminée',
     closed_text: 'Elle n’accepte plus de réponses.',
-    closed_on: 'Elle s’est terminée le {when} et n’accepte plus de réponses.',
+    closed_on: 'L’enquête s’est terminée le {when} et n’accepte plus de réponses.',
     closed_next: 'Si vous avez répondu, votre lien privé confirme la réception de vos réponses.',
     closed_ask:
       'Des questions ? Adressez-vous à la personne qui vous a envoyé cette enquête pour {organisation}.',

@@ -234,7 +234,7 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Allora apri lo stesso link.',
     closed_title: 'Questo sondaggio è chiuso',
     closed_text: 'Non accetta più risposte.',
-    closed_on: 'Chiusura: {when}. Non accetta più risposte.',
+    closed_on: 'Chiusura del sondaggio: {when}. Non accetta più risposte.',
     closed_next: 'Se hai risposto, il tuo link privato mostra che abbiamo ricevuto le tue risposte.',
     closed_ask: 'Domande? Chiedi a chi ti ha inviato questo sondaggio di {organisation}.',
     cancelled_title: 'Questo sondaggio è stato annullato',

@@ -235,7 +235,7 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Abra então o mesmo link.',
     closed_title: 'Esta pesquisa foi encerrada',
     closed_text: 'Ela não aceita mais respostas.',
-    closed_on: 'Foi encerrada: {when}. Ela não aceita mais respostas.',
+    closed_on: 'A pesquisa foi encerrada: {when}. Ela não aceita mais respostas.',
     closed_next: 'Se você respondeu, seu link privado mostra que recebemos suas respostas.',
     closed_ask: 'Dúvidas? Pergunte a quem enviou esta pesquisa de {organisation}.',
     cancelled_title: 'Esta pesquisa foi cancelada',

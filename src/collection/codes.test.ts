@@ -246,9 +246,11 @@ test('a code is typed on a page without script, and a mistake is told from a cod
   assert.equal(short.status, 422)
   assert.match(short.body, /11 of 12 characters/)
   assert.doesNotMatch(short.body, /mistake/)
-  const mistyped = await typed(`${shown.slice(0, -1)}${shown.endsWith('7') ? '8' : '7'}`)
+  const wrong = `${shown.slice(0, -1)}${shown.endsWith('7') ? '8' : '7'}`
+  const mistyped = await typed(wrong.toLowerCase().replaceAll('-', ' '))
   assert.equal(mistyped.status, 422)
   assert.match(mistyped.body, /has a typing mistake/)
+  assert.ok(mistyped.body.includes(`value="${wrong}"`), 'as on the slip')
   const unknown = await typed('0000-0000-0000')
   assert.equal(unknown.status, 404)
   assert.match(unknown.body, /can’t be used/)

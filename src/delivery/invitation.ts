@@ -44,10 +44,10 @@ export type Invitation = {
 type FirstQuestion = { readonly text: string; readonly scale: Scale | null }
 
 /** null where a survey begins with a text that asks nothing. */
-export const firstAsked = ([first]: readonly FormQuestion[], language: Language): FirstQuestion | null =>
-  first === undefined || first.type === 'statement'
-    ? null
-    : { text: textWithUnit(first), scale: scaleOf(first, language) }
+export function firstAsked(form: readonly FormQuestion[], language: Language): FirstQuestion | null {
+  const first = form.find((item) => item.type !== 'statement')
+  return first ? { text: textWithUnit(first), scale: scaleOf(first, language) } : null
+}
 
 /** As the page says them below its title. A reminder says until when above it. */
 function factsOf({

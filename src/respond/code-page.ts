@@ -1,5 +1,5 @@
 /** The page on which somebody types the code of their slip: one field, and no script is needed. */
-import { charactersOf, codeLength } from '../../contract/code-format.ts'
+import { charactersOf, codeLength, printedCode } from '../../contract/code-format.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
 import { stateIcon } from './state-icons.ts'
@@ -19,6 +19,12 @@ const faultIn = ({ say, number }: View, fault: CodeFault, typed: string): string
   fault === 'code_short'
     ? say(fault, { count: number(charactersOf(typed).length), length: number(codeLength) })
     : say(fault)
+
+/** As on the slip that it is to be compared with. Anything but a whole code stays as it was typed. */
+const asPrinted = (typed: string): string => {
+  const characters = charactersOf(typed)
+  return characters.length === codeLength ? printedCode(characters.join('').toUpperCase()) : typed
+}
 
 /** Groups of four with hyphens, and room for spaces. */
 const typedMax = codeLength * 2
@@ -59,7 +65,7 @@ export function codePage(view: View, { address, typed, fault }: CodePage): Marku
           spellcheck="false"
           maxlength="${typedMax}"
           placeholder="XXXX-XXXX-XXXX"
-          value="${typed}"
+          value="${asPrinted(typed)}"
           aria-describedby="code-text${wrong ? ' code-fault' : ''}"
           ${wrong ? html`aria-invalid="true"` : ''}
         />

@@ -72,9 +72,14 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
   const { view } = context
   const { labels = [] } = item
   const isEach = labels.length > 2
-  const key = isEach
-    ? labels.map((label, at) => `${inWords.number(view.language, (item.min ?? 1) + at)} ${label}`)
-    : []
+  const last = labels.length - 1
+  const key = labels.map(
+    (label, at) =>
+      html`<span
+        >${inWords.number(view.language, (item.min ?? 1) + at)}
+        ${view.authored(label)}${at < last ? ' ·' : ''}</span
+      > `,
+  )
   return html`<fieldset
     class="${context.fault ? 'question faulty' : 'question'}"
     tabindex="-1"
@@ -85,7 +90,7 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
   >
     <legend>${heading(item, context)}</legend>
     ${fault(item, context)} ${notes(item, context)}
-    ${isEach ? html`<p class="key" aria-hidden="true">${view.authored(key.join(' · '))}</p>` : ''}
+    ${isEach ? html`<p class="key${haveRoom(labels) ? '' : ' always'}" aria-hidden="true">${key}</p>` : ''}
     <div class="matrix">
       ${columns(item, context)}
       ${item.rows.map((row) => {
@@ -100,14 +105,23 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
   </fieldset>`
 }
 
+/** Of all columns, in characters of a wide typeface. */
+const columnsLength = 42
+
+/** Whether each label has room over its column without breaking a word, which no typeface makes much narrower. */
+const haveRoom = (labels: readonly string[]): boolean =>
+  Math.max(...labels.flatMap((label) => label.split(/\s/)).map((word) => word.length)) <=
+  columnsLength / labels.length
+
 /** Above all rows what else is under each, where there is room; read with the numbers. */
 function columns(item: FormQuestionOf<'matrix'>, { view: { authored } }: FieldContext): Markup | '' {
   const { labels = [] } = item
   if (labels.length === 0) return ''
-  const isEach = labels.length > 2
+  const isEach = labels.length > 2 && haveRoom(labels)
+  const shown = isEach || labels.length <= 2 ? labels : [labels[0], labels[labels.length - 1]]
   return html`<div class="columns" aria-hidden="true">
     <div class="${isEach ? 'each' : 'ends'}">
-      ${labels.map((label) => html`<span>${authored(label)}</span>`)}
+      ${shown.map((label) => html`<span>${authored(label)}</span>`)}
     </div>
   </div>`
 }

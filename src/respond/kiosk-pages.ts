@@ -48,7 +48,7 @@ export const kioskThanksPage = (
 
 /** The time until the page starts over for the next person. Script starts over, so script shows it. */
 const rest = (text: string): Markup =>
-  html`<p class="rest" role="timer" data-rest="${text}" hidden>
+  html`<p class="to-next" role="timer" data-rest="${text}" hidden>
     <svg viewBox="0 0 24 24" width="36" height="36" fill="none" aria-hidden="true" focusable="false">
       <circle cx="12" cy="12" r="10" />
       <circle class="time" cx="12" cy="12" r="10" pathLength="1" />

@@ -149,9 +149,9 @@ test('after sending, on a phone, the ring and its words are in the middle, and t
     await page.goto(`${others[at]}?lang=${language}#all`)
     await page.locator('.steps .option').first().click()
     await page.locator('form[data-answer] .actions [type=submit]').click()
-    await page.locator('.rest svg').waitFor()
+    await page.locator('.to-next svg').waitFor()
     await picture(page, `kiosk-sent-${language}-360`)
-    const places = await page.locator('.rest').evaluate((it) => {
+    const places = await page.locator('.to-next').evaluate((it) => {
       const words = document.createRange()
       words.selectNodeContents(it.querySelector('span')!)
       const boxes = [it.querySelector('svg')!.getBoundingClientRect(), words.getBoundingClientRect()]

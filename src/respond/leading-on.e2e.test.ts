@@ -209,11 +209,15 @@ test('one question at a time, on a wide screen the place is above all that belon
     const { content, position, bottom } = getComputedStyle(it, '::before')
     return { content, position, bottom }
   })
-  assert.match(place.content, /Question \d+ of 13/)
+  // Whether an answer is needed is said of the question, and not of a text.
+  assert.match(place.content, /Question \d+ of 13"/)
   const shown = await question(page, 'noise')
-    .locator('.count')
+    .locator('.number')
     .evaluate((it) => getComputedStyle(it).clipPath)
   assert.notEqual(shown, 'none', 'said once')
+  const box = (await text.boundingBox())!
+  const between = (await question(page, 'noise').boundingBox())!.y - box.y - box.height
+  assert.ok(between >= 24, `${between}`)
   assert.equal(place.position, 'absolute')
   assert.equal(place.bottom, `${(await text.boundingBox())!.height}px`)
   await picture(page, 'slider-wide')

@@ -49,9 +49,9 @@ export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, ad
         <p>
           <span>${say('asks', { organisation: survey.organisation })}: ${titleOf(survey, language)}</span>
         </p>
-        ${survey.state === 'closed' && survey.closed_at !== null ? html`<p class="note">${timeIn(view, 'closed_on', survey.closed_at)}</p>` : ''}
         <h1>${say('came_title')}</h1>
         <p class="lead">${say('came_text')}</p>
+        ${survey.state === 'closed' && survey.closed_at !== null ? html`<p class="note">${timeIn(view, 'closed_on', survey.closed_at)}</p>` : ''}
       </header>
       ${
         replies.length === 0

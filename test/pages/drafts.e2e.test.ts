@@ -174,7 +174,7 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await dialog().getByText('4 teams: Engineering, Legal, Sales').waitFor()
   await dialog().getByText('Sent by: E-mail.').waitFor()
   await dialog()
-    .getByText(/reads? the results\. Nobody sees who answered what\.$/)
+    .getByText(/reads? the results\. Results show no names\.$/)
     .waitFor()
   await dialog()
     .getByText(/^Never shown on their own: .*Legal.*\. Support is large enough, but the answers of Legal/)

@@ -23,7 +23,7 @@ export const openTexts = pageTexts({
     with_names:
       'You and {count, plural, one {# person} other {# people}} whom you named read answers with names.',
     of_groups: 'These are of groups, without names.',
-    without_names: 'Nobody sees who answered what.',
+    without_names: 'Results show no names.',
     asked_often:
       'With this one, {count, plural, one {a team is} other {some teams are}} asked three times or more in the week of {week}:',
     asked_times: '{team}: {count, plural, one {# survey} other {# surveys}}',
@@ -65,7 +65,7 @@ export const openTexts = pageTexts({
     with_names:
       'Sie und {count, plural, one {# von Ihnen genannte Person} other {# von Ihnen genannte Personen}} lesen die Antworten mit Namen.',
     of_groups: 'Sie gelten für Gruppen und sind ohne Namen.',
-    without_names: 'Niemand sieht, wer was geantwortet hat.',
+    without_names: 'Ergebnisse zeigen keine Namen.',
     asked_often:
       'Mit dieser Umfrage {count, plural, one {wird ein Team} other {werden manche Teams}} in der Woche vom {week} dreimal oder öfter gefragt:',
     asked_times: '{team}: {count, plural, one {# Umfrage} other {# Umfragen}}',

@@ -27,6 +27,7 @@ export function CodeSheets({ slips, onStored }: Props) {
   const { data: me } = useMe()
   const [paper, setPaper] = useState<(typeof papers)[number]>('a4')
   const [language, setLanguage] = useState(slips.language ?? readersLanguage)
+  const [isPrinted, setPrinted] = useState(false)
   const [ofEnvelope, setOfEnvelope] = useState<Readonly<Record<number, string>>>({})
   const count = slips.pools.reduce((sum, { codes }) => sum + codes.length, 0)
   return (
@@ -35,8 +36,15 @@ export function CodeSheets({ slips, onStored }: Props) {
         title={say('sheets_title')}
         stored={say('stored')}
         onStored={onStored}
+        isLater={!isPrinted}
         beside={
-          <Button variant="default" onClick={() => print()}>
+          <Button
+            variant={isPrinted ? 'default' : 'filled'}
+            onClick={() => {
+              print()
+              setPrinted(true)
+            }}
+          >
             {say('print_now')}
           </Button>
         }

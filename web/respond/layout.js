@@ -123,7 +123,7 @@ export function offerOneAtATime({ showFault }) {
     shown = showing
     if (isOn) showPlace()
     // Also above a text before the question, where that begins the screen.
-    list[at][0].dataset.place = current.querySelector('.count')?.textContent.trim() ?? ''
+    list[at][0].dataset.place = current.querySelector('.number')?.textContent.trim() ?? ''
     const byDigit = all('input', current).filter((one) => isByDigit(current, one))
     // That Enter leads on is the sign of the button.
     keys.hidden = !isOn || byDigit.length === 0

@@ -11,10 +11,12 @@ type Props = {
   onStored: () => void
   /** Beside the button. */
   beside?: ReactNode
+  /** What is beside it comes first. */
+  isLater?: boolean
   children: ReactNode
 }
 
-export const ShownOnce = ({ title, stored, onStored, beside, children }: Props) => (
+export const ShownOnce = ({ title, stored, onStored, beside, isLater = false, children }: Props) => (
   <Modal
     onClose={() => {}}
     withCloseButton={false}
@@ -27,7 +29,9 @@ export const ShownOnce = ({ title, stored, onStored, beside, children }: Props) 
       {children}
       <div className={form.ends}>
         {beside}
-        <Button onClick={onStored}>{stored}</Button>
+        <Button variant={isLater ? 'default' : 'filled'} onClick={onStored}>
+          {stored}
+        </Button>
       </div>
     </div>
   </Modal>
