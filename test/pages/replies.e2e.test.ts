@@ -57,7 +57,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   await reader.goto(`${world.url}/replies/${named(world.organisationId, rows[0].page_key)}`)
   await reader.getByRole('heading', { name: 'What changed' }).waitFor()
   await reader.getByText('Three people join us in January.').waitFor()
-  await reader.getByText(/^It closed on .* and no longer accepts answers\.$/).waitFor()
+  await reader.getByText(/^The survey closed on .* and no longer accepts answers\.$/).waitFor()
   await isWell(reader)
   await picture(reader, 'what-came-of-it')
 
