@@ -1,7 +1,7 @@
 /** Results as slides, in a real browser: turned by keys, and whole on the screen of a laptop. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
@@ -20,6 +20,13 @@ before(async () => {
   await arriveAs(page, site, addressOf('?team=everyone'), survey.lead)
 })
 after(() => page.context().close())
+
+/** How high a slide is, and the room for it. */
+const roomIn = (dialog: Locator): Promise<{ within: number; needed: number }> =>
+  dialog.evaluate((one) => {
+    const stage = one.querySelector('h2')!.parentElement!.parentElement!
+    return { within: stage.clientHeight, needed: stage.scrollHeight }
+  })
 
 async function open(): Promise<void> {
   await page.goto(addressOf('?team=everyone'))
@@ -101,13 +108,45 @@ test('a slide is whole on a laptop, and the way to the next one stays visible on
         assert.ok(lines < 2, `${slide}: ${lines}`)
         continue
       }
-      const { within, needed } = await dialog.evaluate((one) => {
-        const stage = one.querySelector('h2')!.parentElement!.parentElement!
-        return { within: stage.clientHeight, needed: stage.scrollHeight }
-      })
+      const { within, needed } = await roomIn(dialog)
       assert.ok(needed <= within, `slide ${slide} needs ${needed} px and has ${within}`)
     }
   }
+})
+
+test('on a phone the first slide is whole, or its edge shows that it goes on', async (t) => {
+  const own = await visit({ viewport: { width: 360, height: 800 } })
+  t.after(() => own.context().close())
+  await arriveAs(own, site, addressOf('?team=everyone&slide=1'), survey.lead)
+  const dialog = own.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Also found' }).waitFor()
+  const { within, needed } = await roomIn(dialog)
+  assert.ok(needed <= within, `needs ${needed} px and has ${within}`)
+  await picture(own, 'results-slide-1-360-light', { isWhole: false })
+  await own.setViewportSize({ width: 360, height: 560 })
+  const small = await roomIn(dialog)
+  assert.ok(small.needed > small.within)
+  const stage = dialog.locator('[tabindex="0"]')
+  assert.match(await stage.evaluate((one) => getComputedStyle(one).backgroundAttachment), /local, scroll/)
+  await picture(own, 'results-slide-1-small-360-light', { isWhole: false })
+  await stage.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+  await picture(own, 'results-slide-1-end-360-light', { isWhole: false })
+  await own.emulateMedia({ colorScheme: 'dark' })
+  await stage.evaluate((one) => one.scrollTo(0, 0))
+  await picture(own, 'results-slide-1-small-360-dark', { isWhole: false })
+})
+
+test('slides of a team say how many of it answered, as its page does', async (t) => {
+  const own = await visit({ viewport: { width: 1280, height: 720 } })
+  t.after(() => own.context().close())
+  await arriveAs(own, site, addressOf(`?team=${survey.teams.support.id}`), survey.admin)
+  const answered = own.getByRole('main').getByRole('heading', { name: /^\d+ .*of 12 answered$/ })
+  const sentence = (await answered.textContent()) ?? ''
+  await own.keyboard.press('p')
+  const dialog = own.getByRole('dialog')
+  await dialog.getByText(/^Slide 1 of/).waitFor()
+  await dialog.getByText(sentence).waitFor()
+  await picture(own, 'results-slide-team-1280-light', { isWhole: false })
 })
 
 /** Nothing that is read is smaller across a room, and nothing is below the edge of the screen. */

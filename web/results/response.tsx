@@ -16,12 +16,18 @@ type Props = {
   team?: { id: string; scope: Finding['scope'] | undefined } | null
 }
 
+/** How the group responded; null while, or where, that is not told of a team. */
+export function useResponse({ results, pledge, team = null }: Props): Shown | null {
+  const say = useMessages(resultsTexts)
+  const ofTeam = useQuery(participationQuery(team?.scope, team?.id)).data?.insights[0]
+  return team === null ? responseOf(say, results, pledge) : ofTeam ? responseIn(say, ofTeam) : null
+}
+
 const ringPx = 104
 
 export function Response({ results, pledge, team = null }: Props) {
   const say = useMessages(resultsTexts)
-  const ofTeam = useQuery(participationQuery(team?.scope, team?.id)).data?.insights[0]
-  const shown = team === null ? responseOf(say, results, pledge) : ofTeam ? responseIn(say, ofTeam) : null
+  const shown = useResponse({ results, pledge, team })
   return (
     <section
       className={`card pad ${classes.response}`}

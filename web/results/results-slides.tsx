@@ -11,7 +11,7 @@ import { ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
-import { responseOf } from './response.tsx'
+import { useResponse } from './response.tsx'
 import { askedOf, nameOf, titleOf } from './result-words.ts'
 import { actionsTakenQuery, type Figure, type Pledge, type Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
@@ -41,7 +41,11 @@ export function ResultsSlides({ results, subject, pledge }: Props) {
   const themes = themesIn(findings)
   const mainAt = scored.findIndex(({ id }) => id === main?.scope.question_id)
   const mainTheme = themes.find(({ id }) => id === main?.subject)
-  const response = group.kind === 'everyone' ? responseOf(say, results, undefined) : null
+  const response = useResponse({
+    results,
+    pledge,
+    team: teamId === null ? null : { id: teamId, scope: findings[0]?.scope },
+  })
   const organisation = useMe().data?.organisation
   /** What is asked about, unless the title says it. */
   const eyebrowOf = (figure: Figure, statement: string): string => {

@@ -10,6 +10,7 @@ import type { Theme } from '../themes/theme.ts'
 import { isOnePart, ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
 import { DivergingBar, reachOf } from '../ui/diverging-bar.tsx'
 import { rowsByTeam, teamsBelow } from './by-team.tsx'
+import { withoutGaps } from './quotes.ts'
 import { dayOf, figureText, nameOf } from './result-words.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import { restTexts } from './rest-texts.ts'
@@ -21,16 +22,17 @@ const quotesMax = 2
 /** A theme that is the finding: of whom its share is, and what they wrote. */
 export function ThemeOnSlide({ theme }: { theme: Theme }) {
   const say = useMessages(resultsTexts)
+  const quotes = withoutGaps(theme.quotes).slice(0, quotesMax)
   return (
     <div className={classes.slide}>
       <div className={classes.theme}>
         <ThemeFace theme={theme} isWhole />
         {!isOnePart(theme) && <ThemeLegend themes={[theme]} />}
       </div>
-      {theme.quotes.length > 0 && (
+      {quotes.length > 0 && (
         <div className={classes.theme}>
           <p className="quiet">{say('comments')}</p>
-          <QuotesOnSlide quotes={theme.quotes.slice(0, quotesMax)} />
+          <QuotesOnSlide quotes={quotes} />
         </div>
       )}
     </div>
