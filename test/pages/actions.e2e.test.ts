@@ -172,6 +172,37 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
   )
 })
 
+/** How much a colour differs from another in lightness, as WCAG computes it: 1 is not at all. */
+function contrastOf(one: string, other: string): number {
+  const [a, b] = [one, other].map((colour) => {
+    const [r, g, blue] = colour.match(/\d+/g)!.map((part) => {
+      const share = Number(part) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * blue + 0.05
+  })
+  return Math.max(a, b) / Math.min(a, b)
+}
+
+test('in dark what is meant to be pressed stands out from its card', async () => {
+  await open()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+  for (const button of [
+    page.getByRole('button', { name: /^Accept: / }).first(),
+    cardIn('Accepted', 'Workload').getByRole('button', { name: /^Start/ }),
+  ]) {
+    const [own, behind] = await button.evaluate((one) => {
+      const card = one.closest('li')!
+      return [one, card].map((part) => getComputedStyle(part).backgroundColor)
+    })
+    assert.ok(contrastOf(own, behind) >= 1.5, `${own} on ${behind}`)
+  }
+  await isWell(page)
+  await picture(page, 'actions-dark', { isWhole: false })
+  await page.emulateMedia({ colorScheme: 'light' })
+})
+
 test('keys alone dismiss with a reason, and take it back', async () => {
   const { title } = await actionOf('tools')
   // Beside what is accepted, in plain text, and not behind a menu.
