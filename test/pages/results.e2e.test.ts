@@ -178,6 +178,8 @@ test('a row says what a question scores and how it has changed, and unfolds to i
   // For each of them colours are explained once, and promoters are not called favourable.
   assert.equal(await list.getByText('Favourable', { exact: true }).count(), scales)
   const promoters = list.getByRole('button', { name: 'Would you recommend Fjordline as a place to work?' })
+  // A scale of whole points has no decimals, wherever its range is said.
+  await list.getByTitle(/^Mean [−+]?\d+, likely [−+]?\d+ to [−+]?\d+(?:, was|$)/).waitFor()
   await promoters.focus()
   await page.keyboard.press('Enter')
   const chart = page.getByRole('region', { name: /^eNPS / })

@@ -12,7 +12,6 @@ import { useWhy, Why } from '../insights/why.tsx'
 import { useMessages } from '../messages.ts'
 import { dateOf } from '../ui/dates.ts'
 import { searchOf } from '../ui/address.ts'
-import { formatScore, formatWithUnit } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import classes from './home.module.css'
@@ -21,7 +20,7 @@ import { homeTexts } from './home-texts.ts'
 import { Suggestion } from './suggestion.tsx'
 import { useWeek } from './use-week.ts'
 import { levelOf } from './first-finding.ts'
-import { changeOf, type Score, scoresOf } from './week.ts'
+import { changeOf, rangeOf, type Score, scoresOf } from './week.ts'
 
 const FindingLine = lazy(() =>
   import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),
@@ -121,14 +120,7 @@ function Found({ team, entry, finding, score, words }: FoundProps) {
     team: scope.team_name,
     questions: entry.questions.map(({ question_id: id, ...question }) => ({ id, ...question })),
   })
-  const last = score?.points.at(-1)
-  const range =
-    last?.low === undefined || last.high === undefined || last.n !== finding.n
-      ? null
-      : words.say('interval', {
-          low: formatScore(last.low),
-          high: formatWithUnit(formatScore(last.high), score?.unit),
-        })
+  const range = rangeOf(words.say, score, finding.n)
   const isOfOthers = scope.team_id !== (team?.id ?? null)
   const { to, search } = resultsOf(scope)
   return (

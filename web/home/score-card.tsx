@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-rea
 import { findingTexts } from '../insights/finding-texts.ts'
 import { useMessages } from '../messages.ts'
 import { isFarApart } from '../ui/far-apart.ts'
-import { formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
+import { formatMeasure } from '../ui/number-format.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { shortDateOf } from '../ui/time.tsx'
 import classes from './home.module.css'
@@ -14,8 +14,7 @@ export function ScoreCard({ score }: { score: Score }) {
   const say = useMessages(homeTexts)
   const sayFinding = useMessages(findingTexts)
   const { text, kind, unit, value, n, interval, min, max, points, isProblem } = score
-  const write = (figure: number): string =>
-    kind === 'enps' ? formatSigned(figure) : formatWithUnit(formatScore(figure), unit)
+  const write = (figure: number): string => formatMeasure(kind === 'enps', figure, unit)
   const first = points.at(0)
   const last = points.at(-1)
   return (

@@ -1,7 +1,21 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
+import { formatMeasure } from '../ui/number-format.ts'
 import { levelOf } from './first-finding.ts'
 import type { Insight, ScoresEntry, Trend } from './home-queries.ts'
+
+type Range = (key: 'interval', figures: { low: string; high: string }) => string
+
+/** “likely 3.7 to 4.2 hours”, “likely −89 to −39”; null where the line was drawn of others than the finding tells of. */
+export function rangeOf(say: Range, score: Score | undefined, n: number | null): string | null {
+  const last = score?.points.at(-1)
+  if (last?.low === undefined || last.high === undefined || last.n !== n) return null
+  const isEnps = score?.kind === 'enps'
+  return say('interval', {
+    low: formatMeasure(isEnps, last.low),
+    high: formatMeasure(isEnps, last.high, score?.unit),
+  })
+}
 
 type Change = { against: string; direction: 'up' | 'down' }
 

@@ -143,6 +143,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
                 min={min}
                 max={max}
                 before={before ?? undefined}
+                format={(one) => figureText(measured, one)}
               />
             </span>
           )}
