@@ -36,7 +36,7 @@ export const Padded = () => (
 export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   // Asked for beside the figures, and not one after the other.
   const words = { say: useMessages(findingTexts), driver: useMessages(driverTexts) }
-  const { insights, actions, isWaiting, own, finding, others, action } = useWeek(team, entry)
+  const { insights, actions, isWaiting, own, finding, others, action, taken } = useWeek(team, entry)
   const isKnown = !isWaiting && finding !== null
   // For the group that the finding is about.
   const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
@@ -69,7 +69,10 @@ export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry
           action ? (
             <Suggestion key={action.id} team={team} action={action} />
           ) : (
-            <Others team={team} others={others} />
+            <>
+              <Others team={team} others={others} />
+              {taken && <Suggestion key={taken.id} team={team} action={taken} />}
+            </>
           )
         }
       </QueryState>

@@ -19,5 +19,7 @@ export function useWeek(team: Team | null, entry: ScoresEntry) {
     finding,
     others,
     action: finding && actionFor(finding, actions),
+    /** What the group has taken on: of its next finding there may be nothing to accept. */
+    taken: actions.find(({ state, scope }) => state !== 'suggested' && scope.team_id === (team?.id ?? null)),
   }
 }
