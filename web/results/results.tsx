@@ -37,6 +37,9 @@ const ResultsBody = lazy(async () => {
 })
 const TeamPicker = lazy(() => import('./team-picker.tsx').then(({ TeamPicker }) => ({ default: TeamPicker })))
 const Sharing = lazy(() => import('./sharing.tsx').then(({ Sharing }) => ({ default: Sharing })))
+const ExportButton = lazy(() =>
+  import('./sharing.tsx').then(({ ExportButton }) => ({ default: ExportButton })),
+)
 const ResultsSlides = lazy(() =>
   import('./results-slides.tsx').then(({ ResultsSlides }) => ({ default: ResultsSlides })),
 )
@@ -108,13 +111,18 @@ export function ResultsOf({
           {answers}
           {survey && <FirstAct subject={survey} />}
           {available && subject && (
-            <ButtonLink
-              to="."
-              search={searchWith({ slide: '1' })}
-              leftSection={<IconPresentation size={18} aria-hidden />}
-            >
-              {say('present')}
-            </ButtonLink>
+            <>
+              <Suspense>
+                <ExportButton subject={subject} asked={available.asked} />
+              </Suspense>
+              <ButtonLink
+                to="."
+                search={searchWith({ slide: '1' })}
+                leftSection={<IconPresentation size={18} aria-hidden />}
+              >
+                {say('present')}
+              </ButtonLink>
+            </>
           )}
         </div>
       }

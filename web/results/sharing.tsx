@@ -1,4 +1,5 @@
-/** In the menu of the page: all figures of the group as CSV, a link to exactly what is shown, and the page on paper. */
+/** All figures of the group as CSV, beside the title or on a phone in the menu of the page, with a link to exactly what is shown, and the page on paper. */
+import { Button } from '@mantine/core'
 import { IconFileTypeCsv, IconLink, IconPrinter } from '@tabler/icons-react'
 import { type Say, useMessages } from '../messages.ts'
 import { type Cell, csvOf } from '../ui/csv.ts'
@@ -11,26 +12,48 @@ import { nameOf, type ResultsSay } from './result-words.ts'
 import type { Asked } from './results-queries.ts'
 import { restTexts } from './rest-texts.ts'
 import { resultsTexts } from './results-texts.ts'
+import classes from './results.module.css'
 
 type Props = { subject: Subject<ShownGroup>; asked: readonly Asked[] }
 
-export function Sharing({ subject, asked }: Props) {
+function useSaving({ subject, asked }: Props): () => void {
   const say = useMessages(resultsTexts)
   const sayRest = useMessages(restTexts)
-  const save = (): void =>
+  return () =>
     download(
       `${subject.title}.csv`,
       new Blob([csvOf(rowsOf({ say, sayRest }, { subject, asked }))], { type: 'text/csv' }),
     )
+}
+
+export function ExportButton(props: Props) {
+  const say = useMessages(resultsTexts)
+  return (
+    <Button
+      variant="default"
+      className={classes.exportWide}
+      leftSection={<IconFileTypeCsv size={18} aria-hidden />}
+      onClick={useSaving(props)}
+    >
+      {say('export')}
+    </Button>
+  )
+}
+
+export function Sharing(props: Props) {
+  const say = useMessages(resultsTexts)
+  const save = useSaving(props)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href)
     showDone(say('link_copied'))
   }
   return (
     <>
-      <PopupItem icon={<IconFileTypeCsv size={18} aria-hidden />} onClick={save}>
-        {say('export_csv')}
-      </PopupItem>
+      <div className={classes.exportNarrow}>
+        <PopupItem icon={<IconFileTypeCsv size={18} aria-hidden />} onClick={save}>
+          {say('export_csv')}
+        </PopupItem>
+      </div>
       <PopupItem icon={<IconLink size={18} aria-hidden />} onClick={() => void copy().catch(showFailure)}>
         {say('copy_link')}
       </PopupItem>
