@@ -62,7 +62,14 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   assert.ok(await page.getByRole('button', { name: 'Continue' }).isDisabled())
   await uri.fill('https://example.com/callback')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('teams:read').waitFor()
+  // By what it allows; how a program calls it is small beside that.
+  const [words, code] = await page
+    .getByRole('checkbox', { name: 'See teams and their members teams:read' })
+    .evaluate((box: HTMLInputElement) => {
+      const label = box.labels![0]
+      return [label, label.querySelector('code')!].map((part) => parseFloat(getComputedStyle(part).fontSize))
+    })
+  assert.ok(code < words, `${code} px beside ${words} px`)
   await page.getByRole('button', { name: 'Create application' }).click()
 
   await page.getByText('You won’t see this secret again').waitFor()
@@ -83,6 +90,13 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   assert.deepEqual((await inTerminal(callCommand)).pulses, [])
   await page.getByText('First call received').waitFor()
   const own = page.getByRole('region', { name: 'Try as yourself' })
+  // What Run does and what the command needs, before either.
+  await own.getByText(/the call uses your sign-in on these pages and needs no token/).waitFor()
+  await own.getByText(/^Opens your browser, .* a folder with Sonde’s source/).waitFor()
+  assert.equal(
+    await own.getByRole('link', { name: 'About the command line' }).getAttribute('href'),
+    '/docs/command-line',
+  )
   await own.getByRole('button', { name: 'Run: call as yourself' }).click()
   await own.getByText('"pulses": []').waitFor()
   await picture(page, 'application-created')
@@ -156,7 +170,7 @@ test('what somebody else saved meanwhile is not overwritten unseen', async () =>
     [other, 'Theirs'],
     [page, 'Ours'],
   ] as const) {
-    await one.getByLabel('Name').fill(name)
+    await one.getByLabel('Name', { exact: true }).fill(name)
     await one.getByRole('button', { name: 'Save changes' }).click()
     if (name === 'Theirs') await one.getByRole('heading', { level: 1, name }).waitFor()
   }
@@ -171,7 +185,7 @@ test('what is typed while an application is saved stays', async () => {
     if (route.request().method() === 'PATCH') await going.promise
     await route.fallback()
   })
-  const name = page.getByLabel('Name')
+  const name = page.getByLabel('Name', { exact: true })
   await name.fill('Shared board')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await name.fill('Shared board of all')

@@ -2,10 +2,11 @@
 import { Checkbox } from '@mantine/core'
 import { offlineAccess, type RegisteredScope, registeredScopeNames, scopes } from '../../contract/scopes.ts'
 import type { ApplicationKind } from '../../contract/redirect-uri.ts'
-import { useAbilities, worksAlone } from './application-words.tsx'
+import { worksAlone } from './application-words.tsx'
 import classes from './applications.module.css'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
+import { ScopeName } from './scope-name.tsx'
 
 type Group = 'scopes_read' | 'scopes_write' | 'scopes_offline'
 
@@ -22,7 +23,6 @@ type Props = {
 
 export function ScopeChoice({ kind, value, onChange }: Props) {
   const say = useMessages(applicationTexts)
-  const abilityOf = useAbilities()
   const needsPerson = (scope: string): boolean => kind === 'confidential' && !worksAlone(scope)
   return (
     <Checkbox.Group
@@ -39,10 +39,8 @@ export function ScopeChoice({ kind, value, onChange }: Props) {
               <Checkbox
                 key={scope}
                 value={scope}
-                label={<code>{scope}</code>}
-                description={say(needsPerson(scope) ? 'scope_sentence_person' : 'scope_sentence', {
-                  ability: abilityOf(scope),
-                })}
+                label={<ScopeName scope={scope} />}
+                description={needsPerson(scope) && say('scope_person')}
               />
             ))}
           </fieldset>

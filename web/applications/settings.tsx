@@ -7,7 +7,6 @@ import { apiVersions } from '../../contract/versions.ts'
 import { fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { showDone } from '../ui/toast.ts'
-import { useAbilities } from './application-words.tsx'
 import { useFormDraft } from '../ui/form-draft.ts'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
@@ -15,6 +14,7 @@ import { findLeftDraft, needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx
 import { type Application, useApplicationUpdate } from './application-queries.ts'
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
+import { ScopeName } from './scope-name.tsx'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
 
@@ -120,7 +120,6 @@ function SettingsForm({ application }: { application: Application }) {
 
 const Facts = ({ application }: { application: Application }) => {
   const say = useMessages(applicationTexts)
-  const abilityOf = useAbilities()
   return (
     <section className="card pad">
       <dl className="stack">
@@ -137,7 +136,7 @@ const Facts = ({ application }: { application: Application }) => {
           <dt className="quiet small">{say('scopes')}</dt>
           {application.scopes.map((scope) => (
             <dd key={scope}>
-              <code>{scope}</code> <span className="quiet small">{abilityOf(scope)}</span>
+              <ScopeName scope={scope} />
             </dd>
           ))}
         </div>

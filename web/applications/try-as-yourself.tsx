@@ -27,9 +27,13 @@ export function TryAsYourself({ application }: Props) {
         <p className="quiet">{say('as_yourself_hint')}</p>
       </div>
       <Step number={1} title={say('get_own_token')}>
+        <p className="quiet small">
+          {say('own_token_hint')} <a href="/docs/command-line">{say('command_line')}</a>
+        </p>
         <CodeTabs title={say('get_own_token')} examples={ownTokenExamples(apiUrl, application)} />
       </Step>
       <Step number={2} title={say(first.label)}>
+        <p className="quiet small">{say('own_call_hint')}</p>
         <CodeTabs
           title={say('as_yourself_call')}
           examples={ownCallExamples(apiUrl, first.path)}
