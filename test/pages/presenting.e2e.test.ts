@@ -60,6 +60,31 @@ test('results are presented by keys alone', async () => {
   await page.waitForURL(/team=/)
 })
 
+test('results are exported beside what presents them, and on a phone from the menu', async () => {
+  await open()
+  const [exporting, presenting] = [
+    page.getByRole('button', { name: 'Export CSV' }),
+    page.getByRole('link', { name: 'Present' }),
+  ]
+  const [one, other] = [await exporting.boundingBox(), await presenting.boundingBox()]
+  assert.ok(one && other && one.y === other.y && one.x + one.width < other.x, JSON.stringify({ one, other }))
+  const listed = page.getByRole('button', { name: 'Save all as CSV' })
+  const menu = page.getByRole('button', { name: 'More actions' })
+  await menu.click()
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  assert.equal(await listed.isVisible(), false)
+  await page.keyboard.press('Escape')
+  await picture(page, 'results-head-1280-light', { isWhole: false })
+  await page.setViewportSize({ width: 360, height: 800 })
+  assert.equal(await exporting.isVisible(), false)
+  await menu.click()
+  await listed.waitFor()
+  await isWell(page)
+  await picture(page, 'results-head-360-light', { isWhole: false })
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
 test('slides turn where a browser promises to have scrolled', async (t) => {
   const own = await visit({ viewport: { width: 1280, height: 800 } })
   t.after(() => own.context().close())
