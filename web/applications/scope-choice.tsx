@@ -2,11 +2,10 @@
 import { Checkbox } from '@mantine/core'
 import { offlineAccess, type RegisteredScope, registeredScopeNames, scopes } from '../../contract/scopes.ts'
 import type { ApplicationKind } from '../../contract/redirect-uri.ts'
-import { worksAlone } from './application-words.tsx'
+import { useAbilities, worksAlone } from './application-words.tsx'
 import classes from './applications.module.css'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
-import { ScopeName } from './scope-name.tsx'
 
 type Group = 'scopes_read' | 'scopes_write' | 'scopes_offline'
 
@@ -14,6 +13,16 @@ const groupOf = (scope: RegisteredScope): Group =>
   scope === offlineAccess ? 'scopes_offline' : scopes[scope].writes ? 'scopes_write' : 'scopes_read'
 
 const groups = [...Map.groupBy(registeredScopeNames, groupOf)]
+
+/** By what it allows, and small beside that as programs write it. */
+export function ScopeName({ scope }: { scope: string }) {
+  const abilityOf = useAbilities()
+  return (
+    <>
+      {abilityOf(scope)} <code className={classes.scope}>{scope}</code>
+    </>
+  )
+}
 
 type Props = {
   kind: ApplicationKind

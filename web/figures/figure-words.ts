@@ -1,7 +1,7 @@
 /** How figures are named and written: columns by their driver where that tells them apart, days with their year, values by their scale. */
 import { locale, type Say, useMessages } from '../messages.ts'
 import { readersZone } from '../reader.ts'
-import { formatDifference, formatMeasure, formatSigned } from '../ui/number-format.ts'
+import { formatDifference, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import type { Instance, Series } from './figure-queries.ts'
 import { everyoneInAddress } from '../results/results-queries.ts'
@@ -35,11 +35,11 @@ export function useNamesOf<T extends Named>(columns: readonly T[]): (column: T) 
 }
 
 export const valueText = ({ isEnps }: Pick<Column, 'isEnps'>, value: number): string =>
-  formatMeasure(isEnps, value)
+  isEnps ? formatSigned(value) : formatScore(value)
 
 /** The same with its unit, where there is room for it. */
 export const measuredText = (column: Pick<Column, 'isEnps' | 'unit'>, value: number): string =>
-  formatMeasure(column.isEnps, value, column.unit)
+  formatWithUnit(valueText(column, value), column.unit)
 
 export const differenceText = ({ isEnps }: Pick<Column, 'isEnps'>, value: number): string =>
   isEnps ? formatSigned(value) : formatDifference(Math.round(value * 10) / 10)

@@ -37,6 +37,7 @@ export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry
   // Asked for beside the figures, and not one after the other.
   const words = { say: useMessages(findingTexts), driver: useMessages(driverTexts) }
   const { insights, actions, isWaiting, own, finding, others, action, taken } = useWeek(team, entry)
+  const shown = action ?? taken
   const isKnown = !isWaiting && finding !== null
   // For the group that the finding is about.
   const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
@@ -65,16 +66,12 @@ export function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry
         )}
       </QueryState>
       <QueryState query={actions} skeleton={null}>
-        {() =>
-          action ? (
-            <Suggestion key={action.id} team={team} action={action} />
-          ) : (
-            <>
-              <Others team={team} others={others} />
-              {taken && <Suggestion key={taken.id} team={team} action={taken} />}
-            </>
-          )
-        }
+        {() => (
+          <>
+            {!action && <Others team={team} others={others} />}
+            {shown && <Suggestion key={shown.id} team={team} action={shown} />}
+          </>
+        )}
       </QueryState>
     </>
   )

@@ -3,18 +3,17 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-rea
 import { findingTexts } from '../insights/finding-texts.ts'
 import { useMessages } from '../messages.ts'
 import { isFarApart } from '../ui/far-apart.ts'
-import { formatMeasure } from '../ui/number-format.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { shortDateOf } from '../ui/time.tsx'
 import classes from './home.module.css'
 import { homeTexts } from './home-texts.ts'
-import type { Score } from './week.ts'
+import { type Score, written } from './week.ts'
 
 export function ScoreCard({ score }: { score: Score }) {
   const say = useMessages(homeTexts)
   const sayFinding = useMessages(findingTexts)
-  const { text, kind, unit, value, n, interval, min, max, points, isProblem } = score
-  const write = (figure: number): string => formatMeasure(kind === 'enps', figure, unit)
+  const { text, kind, value, n, interval, min, max, points, isProblem } = score
+  const write = (figure: number): string => written(score, figure)
   const first = points.at(0)
   const last = points.at(-1)
   return (

@@ -1,19 +1,22 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
-import { formatMeasure } from '../ui/number-format.ts'
+import { formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { levelOf } from './first-finding.ts'
 import type { Insight, ScoresEntry, Trend } from './home-queries.ts'
+
+/** “3.9”, “12.0 hours”, “−63”: a figure and the ends of its range alike. */
+export const written = ({ kind, unit }: Pick<Score, 'kind' | 'unit'>, value: number): string =>
+  kind === 'enps' ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
 type Range = (key: 'interval', figures: { low: string; high: string }) => string
 
 /** “likely 3.7 to 4.2 hours”, “likely −89 to −39”; null where the line was drawn of others than the finding tells of. */
 export function rangeOf(say: Range, score: Score | undefined, n: number | null): string | null {
   const last = score?.points.at(-1)
-  if (last?.low === undefined || last.high === undefined || last.n !== n) return null
-  const isEnps = score?.kind === 'enps'
+  if (!score || last?.low === undefined || last.high === undefined || last.n !== n) return null
   return say('interval', {
-    low: formatMeasure(isEnps, last.low),
-    high: formatMeasure(isEnps, last.high, score?.unit),
+    low: written({ kind: score.kind }, last.low),
+    high: written(score, last.high),
   })
 }
 

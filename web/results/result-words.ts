@@ -1,7 +1,7 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
 import { readersZone } from '../reader.ts'
-import { formatMeasure, formatPercent, formatScore, formatWithUnit } from '../ui/number-format.ts'
+import { formatPercent, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { type Bar, findingOf, isPuzzling, type Measured, type Words } from './question-view.ts'
 import { teamNamed } from './rest-words.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
@@ -45,7 +45,7 @@ const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 export const listOf = (names: readonly string[]): string => list.format(names)
 
 export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
-  formatMeasure(isEnps, value, unit)
+  isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
 /** “Rose”, “was 3.2”: the figure of now is beside it. Where two figures look far apart, “no clear change” would contradict them. */
 export function changeWords(say: ResultsSay, measured: Measured): { verdict: string; was: string | null } {

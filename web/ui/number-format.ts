@@ -46,10 +46,6 @@ export const formatFigure = (value: number): string => figure.format(value)
 /** “+4”: from −100 to 100. */
 export const formatSigned = (value: number): string => signed.format(value)
 
-/** “3.9”, “12.0 hours”, “−63”: what a question measures, and the ends of its range alike. */
-export const formatMeasure = (isEnps: boolean, value: number, unit?: string): string =>
-  isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
-
 /** “+0.4”, “−0.25”: by how much a mean differs. */
 export const formatDifference = (value: number): string => signedScore.format(value)
 
