@@ -74,7 +74,10 @@ test('a link that was used says what became of the answers, and where they can b
 
 test('a survey that has closed says so once, and leads to nothing where nobody has replied', async () => {
   const text = await textOf(closed)
-  assert.match(text, /This survey has closed\s+Before the outage[\s·]+Northwind Logistics\s+The survey closed on /)
+  assert.match(
+    text,
+    /This survey has closed\s+Before the outage[\s·]+Northwind Logistics\s+The survey closed on /,
+  )
   assert.match(text, /Ask whoever at Northwind Logistics sent you this survey/)
   assert.equal(await small.page.locator('main').getByRole('link').count(), 0)
   await small.page.goto(`${closed}/replies`)
