@@ -1,7 +1,7 @@
 /** The line behind a finding, over the last waves, on its full scale. */
 import { LineBand } from '../ui/line-band.tsx'
 import { formatNumber, formatScore, formatSigned } from '../ui/number-format.ts'
-import type { Score } from './week.ts'
+import type { Score } from './score.ts'
 
 const chartHeight = 150
 

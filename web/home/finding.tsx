@@ -20,7 +20,8 @@ import { homeTexts } from './home-texts.ts'
 import { Suggestion } from './suggestion.tsx'
 import { useWeek } from './use-week.ts'
 import { levelOf } from './first-finding.ts'
-import { changeOf, rangeOf, type Score, scoresOf } from './week.ts'
+import { rangeOf, type Score } from './score.ts'
+import { changeOf, scoresOf } from './week.ts'
 
 const FindingLine = lazy(() =>
   import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),

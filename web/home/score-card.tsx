@@ -7,7 +7,7 @@ import { Sparkline } from '../ui/sparkline.tsx'
 import { shortDateOf } from '../ui/time.tsx'
 import classes from './home.module.css'
 import { homeTexts } from './home-texts.ts'
-import { type Score, written } from './week.ts'
+import { type Score, written } from './score.ts'
 
 export function ScoreCard({ score }: { score: Score }) {
   const say = useMessages(homeTexts)

@@ -2,7 +2,6 @@
  * Keys: ⌘K the palette, `/` the search of a page, `g` and a letter a page, `?` the list of them. None of the letters works
  * while one is typing. What they open is fetched when it is first asked for.
  */
-import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { isTyping } from '../ui/page-keys.ts'
@@ -20,8 +19,7 @@ export type Overlay = 'palette' | 'help' | null
 const secondKeyMs = 1500
 
 export function Keyboard({ overlay, open }: { overlay: Overlay; open: (what: Overlay) => void }) {
-  useHotkeys([['mod+K', () => open('palette'), { preventDefault: true }]], [], true)
-  useLetters(open)
+  useKeys(open)
   const close = useCallback(() => open(null), [open])
   const takeTyped = useTypedAhead(overlay === 'palette', close)
   return (
@@ -33,7 +31,7 @@ export function Keyboard({ overlay, open }: { overlay: Overlay; open: (what: Ove
 }
 
 /** By what a key writes, as `/` and `?` lie elsewhere on other keyboards. */
-function useLetters(open: (what: Overlay) => void): void {
+function useKeys(open: (what: Overlay) => void): void {
   const navigate = useNavigate()
   const places = usePlaces()
   const gAt = useRef(Number.NEGATIVE_INFINITY)
@@ -45,14 +43,20 @@ function useLetters(open: (what: Overlay) => void): void {
       else open('palette')
     }
     const onKey = (event: KeyboardEvent): void => {
+      const { key, metaKey, ctrlKey, altKey } = event
+      const hasControl = metaKey || ctrlKey
+      if (hasControl && !altKey && key.toLowerCase() === 'k') {
+        event.preventDefault()
+        open('palette')
+      }
       // A part of the page took the letter itself, such as a tree.
       if (event.defaultPrevented) return
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
-      if (event.key === '/') search(event)
-      if (event.key === '?') open('help')
+      if (hasControl || altKey || isTyping(event.target)) return
+      if (key === '/') search(event)
+      if (key === '?') open('help')
       const isSecond = event.timeStamp - gAt.current < secondKeyMs
-      gAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-      const place = isSecond && places.find(({ key }) => key === event.key)
+      gAt.current = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const place = isSecond && places.find((one) => one.key === key)
       if (place) void navigate({ to: place.to })
     }
     addEventListener('keydown', onKey)

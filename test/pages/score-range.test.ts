@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatterOf } from '../../locales/format.ts'
-import { rangeOf, type Score } from '../../web/home/week.ts'
+import { rangeOf, type Score } from '../../web/home/score.ts'
 import { findingTexts } from '../../web/insights/finding-texts.ts'
 
 const say = formatterOf('en', (await findingTexts.en()).texts) as Parameters<typeof rangeOf>[0]
