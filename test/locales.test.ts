@@ -120,7 +120,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   member: 'name status to_team',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat channel_sms',
   import: 'field_name field_teams field_status number',
-  live: 'check_in live channel_slack channel_microsoft_teams channel_sms handed_out_row',
+  live: 'check_in live channel_slack channel_microsoft_teams channel_sms handed_out_row links_person',
   home: 'choose_team exactly at_least taken_for',
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference kinds_check_in',

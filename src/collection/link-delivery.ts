@@ -5,6 +5,7 @@
  */
 import type { Channel } from '../../contract/collections.ts'
 import type { Mode } from '../../contract/confidentiality.ts'
+import { listsLinksToAuthor } from '../../contract/link-readers.ts'
 import type { ApplicationActor } from '../actor.ts'
 import type { Policy } from '../cells/cells.ts'
 import type { Tx } from '../db/db.ts'
@@ -21,7 +22,7 @@ type Asked = {
 }
 
 const isGuarded = ({ channels, mode }: Pick<Asked, 'channels' | 'mode'>): boolean =>
-  mode !== 'attributed' && channels.includes('link')
+  !listsLinksToAuthor(mode) && channels.includes('link')
 
 /** The application that the promise names, or null: nobody needs to read links, or no application may. */
 export async function linksBy(tx: Tx, asked: Asked): Promise<Policy['links_by']> {
@@ -51,7 +52,7 @@ export function assertListed(
   actor: ApplicationActor,
 ): void {
   const isDeliverer = actor.applicationId === applicationId
-  if (mode === 'attributed') {
+  if (listsLinksToAuthor(mode)) {
     if (isDeliverer || actor.kind === 'user') return
     throw problem('links_not_listed', {
       detail:

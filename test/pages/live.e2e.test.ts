@@ -3,6 +3,7 @@
  * and reads before each how many people it reaches.
  */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { run, sql } from '../../src/db/db.ts'
 import { bodyOf } from '../support/clockwork.ts'
@@ -253,10 +254,56 @@ test('a survey that goes on because few have answered says so', async () => {
   )
   await page.goto(`${site.pages}/app/pulses/${id}/live`)
   await page.getByText(/^Extended once until .+, because the response rate was below 50%\.$/).waitFor()
-  // Nobody gets them here.
-  await page
-    .getByRole('region', { name: '12 personal links' })
-    .getByText('An application hands them out. Each link works for one person alone.')
-    .waitFor()
   await isWellEverywhere(page, (look) => picture(page, `live-extended-${look}`))
+})
+
+test('whoever may hand out links gets them here, to copy and as a file, and nobody else reads of them', async () => {
+  const id = await opened({ title: 'Handed out', confidentiality: { mode: 'attributed' } })
+  const reads = async (): Promise<number> => {
+    const text = `select from audit_events where action = 'links.read' and target = $1`
+    return (await world.running.db.pool.query(text, [id])).rows.length
+  }
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.pages}/app/pulses/${id}/live`)
+  const card = page.getByRole('region', { name: '12 personal links for you to hand out' })
+  await card.getByText('Copying and saving them is recorded in the audit log.', { exact: false }).waitFor()
+  assert.equal(await reads(), 0, 'following a survey reads no links')
+  await isWellEverywhere(page, (look) => picture(page, `live-links-${look}`))
+  await card.getByRole('button', { name: 'Copy all links' }).click()
+  await page.getByText('12 links copied').waitFor()
+  assert.equal(await reads(), 1)
+  const listed = await links(author, `/api/pulses/${id}`)
+  const urls = listed.map(({ url }) => url).toSorted()
+  const lines = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n')
+  assert.deepEqual(lines.map((line) => line.split('\t')[2]).toSorted(), urls)
+  const { members } = await bodyOf(author.get('/api/members?limit=200'))
+  for (const line of lines) {
+    const [name, email, url] = line.split('\t')
+    const member = members.find(
+      (one: { id: string }) => one.id === listed.find((link) => link.url === url)?.member_id,
+    )
+    assert.deepEqual([name, email], [member.name, member.email], 'each link beside its person')
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  assert.equal(file.suggestedFilename(), 'Handed out.csv')
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  assert.equal(head, '\ufeff"Name","E-mail","Personal link"')
+  assert.deepEqual(rows.map((row) => JSON.parse(`[${row}]`)[2]).toSorted(), urls)
+
+  // Another one’s, whatever the reader’s role; and one whose links only an application is listed.
+  const other = await world.user({ role: 'analyst' })
+  const theirs = await bodyOf(
+    other.post('/api/pulses', pulseDraft([company.id], { confidentiality: { mode: 'attributed' } })),
+    201,
+  )
+  await bodyOf(other.post(`/api/pulses/${theirs.id}/open`))
+  const sealed = await opened({ confidentiality: { mode: 'anonymous' } })
+  for (const one of [theirs.id, sealed]) {
+    await page.goto(`${site.pages}/app/pulses/${one}/live`)
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: /personal links|invitations/ }).count(), 0)
+  }
 })

@@ -105,12 +105,18 @@ function isPossible({ kind, state, isPrivate, isDeleted }: Subject, act: Act): b
 export const isAuthor = ({ authorUserId }: Pick<Subject, 'authorUserId'>, me: Reader | undefined): boolean =>
   me?.user?.id === authorUserId
 
+/** Whether a row of the table lets this reader do it to a survey of this author. */
+export function isInReach(action: Action, survey: Pick<Subject, 'authorUserId'>, me: Reader): boolean {
+  if (me.role === null) return false
+  const reach = rowOf(action).people[me.role]
+  return reach === 'all' || reach === 'reason' || (reach === 'own' && isAuthor(survey, me))
+}
+
 function isAllowed(subject: Subject, act: Act, me: Reader): boolean {
   const action = actionOf(subject.kind, act)
-  if (action === undefined || me.role === null) return false
+  if (action === undefined) return false
   if (act === 'transfer' && subject.isPrivate && !isAuthor(subject, me)) return false
-  const reach = rowOf(action).people[me.role]
-  return reach === 'all' || reach === 'reason' || (reach === 'own' && isAuthor(subject, me))
+  return isInReach(action, subject, me)
 }
 
 /** What this reader can do with it now. */

@@ -1,5 +1,7 @@
 /** What became of the invitations: counts of messages by state, as the API tells them, and never whose. */
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { formatNumber } from '../ui/number-format.ts'
@@ -13,15 +15,26 @@ import {
   type Subject,
   type Summary,
 } from './live-queries.ts'
+import { isListedLinks } from './listed-links.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 
 const sum = (all: readonly Delivery[], ...states: readonly Delivery['state'][]): number =>
   all.reduce((total, { state, count }) => (states.includes(state) ? total + count : total), 0)
 
+const HandOut = lazy(() => import('./hand-out.tsx').then(({ HandOut }) => ({ default: HandOut })))
+
 type Props = { subject: Subject; summary: Summary }
 
-export function Deliveries({ subject, summary }: Props) {
+/** Where no message goes out there is nothing but links, and these are for whoever hands them out. */
+export function Deliveries(props: Props) {
+  const { data: me } = useMe()
+  const isHandingOut = isListedLinks(props.subject, me)
+  if (props.subject.isHandedOut && !isHandingOut) return null
+  return <Sent {...props} isHandingOut={isHandingOut} />
+}
+
+function Sent({ subject, summary, isHandingOut }: Props & { isHandingOut: boolean }) {
   const say = useMessages(liveTexts)
   const query = useQuery({ ...deliveriesQuery(subject.owner), refetchInterval: pollMs })
   return (
@@ -36,9 +49,10 @@ export function Deliveries({ subject, summary }: Props) {
     const { responded, rounded, unreachable } = summary
     // Nothing is sent to those who draw a code: what became of their slips is told beside.
     const all = deliveries.filter(({ kind, channel }) => kind === 'invitation' && channel !== 'code')
-    // Links that somebody else delivers are made for the same people as the messages.
+    // Links to hand out are made for the same people as the messages, and told of where there are no messages.
     const messages = all.filter(({ channel }) => channel !== 'link')
-    const invitations = messages.length > 0 ? messages : all
+    const areLinks = messages.length === 0 && isHandingOut
+    const invitations = areLinks ? all : messages
     const reminders = deliveries.filter(({ kind }) => kind === 'reminder')
     const queued = sum(invitations, 'pending')
     const sent = sum(invitations, 'sent', 'delivered')
@@ -63,7 +77,7 @@ export function Deliveries({ subject, summary }: Props) {
         : [
             {
               id: 'sent',
-              label: say(messages.length > 0 ? 'sent' : 'handed_out_row'),
+              label: say(areLinks ? 'handed_out_row' : 'sent'),
               count: sent,
               text: formatNumber(sent),
               ...(messages.length > 0 && { more: channels.join(', ') }),
@@ -86,9 +100,7 @@ export function Deliveries({ subject, summary }: Props) {
     ]
     return (
       <>
-        <h2 id="deliveries">
-          {say(messages.length > 0 ? 'invitations_sent' : 'links_made', { count: sent })}
-        </h2>
+        <h2 id="deliveries">{say(areLinks ? 'links_made' : 'invitations_sent', { count: sent })}</h2>
         {rows.length > 0 && (
           <dl className={classes.funnel}>
             {rows.map(({ id, label, count, text, more }) => (
@@ -113,7 +125,12 @@ export function Deliveries({ subject, summary }: Props) {
           </p>
         )}
         {invitations.length > 0 && (
-          <p className="quiet small">{say(messages.length > 0 ? 'own_links' : 'one_link_each')}</p>
+          <p className="quiet small">{say(areLinks ? 'one_link_each' : 'own_links')}</p>
+        )}
+        {areLinks && (
+          <Suspense>
+            <HandOut subject={subject} />
+          </Suspense>
         )}
         {reminders.length > 0 && (
           <p className="quiet small">

@@ -24,6 +24,8 @@ export type Subject = {
   mode: ReplyOf<'getPulse'>['confidentiality']['mode']
   /** Some people may be asked by codes on paper. */
   hasCodes: boolean
+  /** Some people may answer by links that are handed out. */
+  hasLinks: boolean
   /** No message goes out: somebody else hands out what people answer by. */
   isHandedOut: boolean
   /** Everybody is asked and reminded on a day of their own. */
@@ -88,6 +90,7 @@ export function usePulseSubject(id: string) {
     authorUserId: pulse.author_user_id,
     mode: pulse.confidentiality.mode,
     hasCodes: pulse.channels.includes('code'),
+    hasLinks: pulse.channels.includes('link'),
     isHandedOut: isHandedOut(pulse.channels),
     isInTurn: false,
     openedAt: pulse.opened_at,
@@ -117,6 +120,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       authorUserId: checkIn.data.author_user_id,
       mode: checkIn.data.confidentiality.mode,
       hasCodes: checkIn.data.channels.includes('code'),
+      hasLinks: checkIn.data.channels.includes('link'),
       isHandedOut: isHandedOut(checkIn.data.channels),
       isInTurn: checkIn.data.lifecycle !== null,
       openedAt: occurrence.opened_at,
