@@ -6,12 +6,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { run, sql } from '../../src/db/db.ts'
+import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
-import { activated, instancesOf, weekly } from '../support/recurring.ts'
+import { activated, instancesOf, weekly, weeklyLater } from '../support/recurring.ts'
 import { noSidewaysScrolling, picture } from '../support/visit.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { answerFirst, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
+import { answerFirst, isWell, isWellEverywhere, password, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -236,6 +237,62 @@ test('a check-in is followed by its open occurrence, in German too', async () =>
   await german.getByRole('link', { name: 'Letzte Ergebnisse' }).click()
   await german.waitForURL(`**/check-ins/${id}/results?occurrence=${first.id}`)
   await german.context().close()
+})
+
+test('a check-in leads on to its next date, its last results and its editor: whoever may not follow is not led there', async () => {
+  const draft = weekly([platform.id], {
+    title: 'Rota week',
+    confidentiality: { mode: 'attributed', results_audience: 'managers' },
+    recurrence: weeklyLater(),
+  })
+  const { id, path } = await activated(author, draft)
+  const live = `${site.pages}/app/check-ins/${id}/live`
+  const [first] = await instancesOf(author, path)
+  const instance = `/api/check-in-instances/${first.id}`
+  await bodyOf(author.post(`${instance}/open`))
+  await answer(instance, 0, 3)
+  await bodyOf(author.post(`${instance}/close`))
+  const results = page.getByRole('link', { name: 'Last results' })
+  const editor = page.getByRole('link', { name: 'Edit survey' })
+  await page.goto(live)
+  await results.waitFor()
+  await editor.waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `live-between-${look}`))
+  const next = (await instancesOf(author, path)).find(({ state }) => state === 'scheduled')
+  await page.getByText('The next one opens').getByRole('link').click()
+  await page.waitForURL(`**/app/schedule?**`)
+  assert.equal(new URL(page.url()).searchParams.get('day'), next.local_date)
+  await page.getByRole('dialog').getByText('Rota week').first().waitFor()
+
+  const mo = { email: `mo-${world.adminEmail}`, name: 'Mo', password }
+  await bodyOf(author.post('/api/members', { name: mo.name, email: mo.email }), 201)
+  await createAccount(site.running.db.tx, mo, new Date())
+  const other = await visit({ refusals: /status of 403/, locale: 'en-GB', viewport })
+  const isSeen = ['Last results', 'Edit survey', /^The last one ended/]
+  const seen = () => Promise.all(isSeen.map((name) => other.getByRole('link', { name }).count()))
+  const refused = () => other.waitForResponse(/\/results$/)
+  await Promise.all([refused(), arriveAs(other, site, live, mo)])
+  await other.getByText('The next one opens').waitFor()
+  assert.deepEqual(await seen(), [0, 0, 0])
+
+  await bodyOf(author.post(`/api/check-in-instances/${next.id}/open`))
+  await Promise.all([refused(), other.reload()])
+  await other.getByText('The last one ended at 3 of 6, 50%').waitFor()
+  assert.deepEqual(await seen(), [0, 0, 0])
+  await other.context().close()
+  await page.goto(live)
+  await editor.waitFor()
+  const last = page.getByRole('link', { name: 'The last one ended at 3 of 6, 50%' })
+  await last.waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `live-next-${look}`))
+  await last.click()
+  await page.waitForURL(`**/check-ins/${id}/results?occurrence=${first.id}`)
+
+  await bodyOf(author.post(`/api/check-in-instances/${next.id}/close`))
+  await bodyOf(author.post(`${path}/end`))
+  await page.goto(live)
+  await results.waitFor()
+  assert.equal(await editor.count(), 0, 'nothing of it is left to change')
 })
 
 test('a survey that goes on because few have answered says so', async () => {

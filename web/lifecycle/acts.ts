@@ -119,6 +119,14 @@ function isAllowed(subject: Subject, act: Act, me: Reader): boolean {
   return isInReach(action, subject, me)
 }
 
+/** Whether this reader can change what it asks, and whom, and when. */
+export const mayEdit = (subject: Subject | undefined, me: Reader | undefined): boolean =>
+  subject !== undefined &&
+  me !== undefined &&
+  !subject.isDeleted &&
+  startsFrom(tables[subject.kind].edit, subject.state) &&
+  isInReach('survey.run', subject, me)
+
 /** What this reader can do with it now. */
 export const actsFor = (subject: Subject | undefined, me: Reader | undefined): readonly Act[] =>
   subject && me

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { FirstAct, Rest, useActMenu } from '../lifecycle/act-lines.tsx'
-import { isAuthor, type Subject, subjectOf } from '../lifecycle/acts.ts'
+import { mayEdit, type Subject, subjectOf } from '../lifecycle/acts.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { checkInQuery } from '../results/results-queries.ts'
@@ -14,8 +14,9 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
+import { dayOf } from '../ui/wall-clock.ts'
 import { LivePage } from './live-page.tsx'
-import { lastOccurrence, openOccurrences, useOccurrenceSubject } from './live-queries.ts'
+import { openOccurrences, useLastOne, useOccurrenceSubject } from './live-queries.ts'
 import { useLive } from './live-stream.ts'
 import { liveTexts } from './live-texts.ts'
 
@@ -48,7 +49,7 @@ export function CheckInLivePage() {
               title={say('not_open')}
               description={
                 checkIn?.next_opens_at && checkIn.state === 'active'
-                  ? say('opens_next', { at: momentOf(checkIn.next_opens_at) })
+                  ? say.parts('opens_next', { at: <InSchedule key="at" at={checkIn.next_opens_at} /> })
                   : say('not_open_hint')
               }
               action={<WaysOn survey={survey} />}
@@ -63,12 +64,11 @@ export function CheckInLivePage() {
 /** From a survey that is not open: to what was said last, and to what is asked next. */
 function WaysOn({ survey }: { survey: Subject | undefined }) {
   const say = useMessages(liveTexts)
-  const { data: me } = useMe()
   const { checkIn } = route.useParams()
-  const last = useQuery(lastOccurrence(checkIn)).data?.check_in_instances.at(0)
+  const last = useLastOne(checkIn)
   return (
     <span className="row">
-      {last && (
+      {last?.isRead && (
         <ButtonLink
           to="/app/check-ins/$checkIn/results"
           params={{ checkIn }}
@@ -77,14 +77,35 @@ function WaysOn({ survey }: { survey: Subject | undefined }) {
           {say('last_results')}
         </ButtonLink>
       )}
-      {survey && isAuthor(survey, me) && (
-        <ButtonLink variant="default" to="/app/check-ins/$checkIn/edit" params={{ checkIn }}>
-          {say('edit')}
-        </ButtonLink>
-      )}
+      <Edit survey={survey} />
     </span>
   )
 }
+
+function Edit({ survey }: { survey: Subject | undefined }) {
+  const say = useMessages(liveTexts)
+  const { data: me } = useMe()
+  const { checkIn } = route.useParams()
+  return (
+    mayEdit(survey, me) && (
+      <ButtonLink variant="default" to="/app/check-ins/$checkIn/edit" params={{ checkIn }}>
+        {say('edit')}
+      </ButtonLink>
+    )
+  )
+}
+
+/** A time, leading to its day. */
+function InSchedule({ at }: { at: string }) {
+  const day = dayOf(at)
+  return (
+    <Link to="/app/schedule" search={searchWith({ month: day.slice(0, monthLength), day })}>
+      {momentOf(at)}
+    </Link>
+  )
+}
+
+const monthLength = '2027-03'.length
 
 function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
   const say = useMessages(liveTexts)
@@ -96,7 +117,7 @@ function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
     subject.data && { ...survey, kind: 'occurrence', id, state: subject.data.state }
   const menu = useActMenu([round, survey])
   const others = useQuery(openOccurrences(checkInId)).data?.check_in_instances ?? []
-  const last = useQuery(lastOccurrence(checkInId)).data?.check_in_instances.at(0)
+  const last = useLastOne(checkInId)
   return (
     <LivePage
       query={subject}
@@ -105,8 +126,11 @@ function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
       isPaused={isPaused}
       onPause={setPaused}
       kind={say('check_in')}
-      answers={
-        <AnswersForReaders owner={{ kind: 'occurrence', id }} of={{ checkIn: checkInId, occurrence: id }} />
+      ways={
+        <>
+          <AnswersForReaders owner={{ kind: 'occurrence', id }} of={{ checkIn: checkInId, occurrence: id }} />
+          <Edit survey={survey} />
+        </>
       }
       results={
         <ButtonLink
@@ -117,7 +141,25 @@ function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
           {say('see_results')}
         </ButtonLink>
       }
-      last={last?.response_summary}
+      last={
+        last?.summary
+          ? {
+              summary: last.summary,
+              linked: (text) =>
+                last.isRead ? (
+                  <Link
+                    to="/app/check-ins/$checkIn/results"
+                    params={{ checkIn: checkInId }}
+                    search={{ occurrence: last.id }}
+                  >
+                    {text}
+                  </Link>
+                ) : (
+                  text
+                ),
+            }
+          : undefined
+      }
       others={others
         .filter((one) => one.id !== id)
         .map((one) => (

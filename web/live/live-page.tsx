@@ -16,7 +16,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Acts } from './acts.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { isHidden, pollMs, progressQuery, type Subject, type Summary } from './live-queries.ts'
+import { isHidden, type Last, pollMs, progressQuery, type Subject } from './live-queries.ts'
 import type { Following } from './live-stream.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
@@ -35,10 +35,10 @@ type Props = {
   kind: string
   /** A link to its results. */
   results: ReactNode
-  /** A link to the answers by name, for those who read them. */
-  answers: ReactNode
+  /** Links to the answers by name and to the editor, for those whom they lead on. */
+  ways: ReactNode
   /** How the one before ended. */
-  last?: Summary | null | undefined
+  last?: Last | undefined
   /** Lines of the page's menu: what can be done beside what the page itself offers. */
   menu?: ReactNode
   /** Links to others of the same check-in that are open. */
@@ -52,7 +52,7 @@ export function LivePage({
   onPause,
   kind,
   results,
-  answers,
+  ways,
   last,
   others = [],
   menu,
@@ -80,7 +80,7 @@ export function LivePage({
       actions={
         isOpen && (
           <>
-            {answers}
+            {ways}
             <Updates live={live} isPaused={isPaused} onPause={onPause} />
           </>
         )
@@ -164,7 +164,7 @@ function Questions({ questions, isOpen = false }: Pick<Subject, 'questions'> & {
   )
 }
 
-type OpenProps = { subject: Subject; live: Following; last: Summary | null | undefined }
+type OpenProps = { subject: Subject; live: Following; last: Last | undefined }
 
 function Open({ subject, live, last }: OpenProps) {
   const progress = useQuery({ ...progressQuery(subject.owner), refetchInterval: pollMs })

@@ -1,11 +1,12 @@
 /** What the live page reads of an open survey, and what it does to it: the same for a pulse and for an occurrence of a check-in. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { queryClient } from '../api.ts'
 import { read, refresh, useWrite } from '../queries.ts'
-import { checkInQuery, type Owner, pulseQuery } from '../results/results-queries.ts'
+import { checkInQuery, type Owner, pulseQuery, resultsQuery } from '../results/results-queries.ts'
 
 export type Progress = ReplyOf<'getPulseProgress'>
 export type Delivery = ReplyOf<'getPulseDeliveries'>['deliveries'][number]
@@ -63,6 +64,24 @@ export const openOccurrences = (id: string) =>
 /** The one that closed last, to compare with. */
 export const lastOccurrence = (id: string) =>
   read(asUser, 'listCheckInInstances', { params: { id }, query: { state: 'closed', limit: 1 } })
+
+/** How the one before ended, and whether the reader reads its results: the service refuses them to others. */
+export function useLastOne(checkInId: string) {
+  const last = useQuery(lastOccurrence(checkInId)).data?.check_in_instances.at(0)
+  const { isSuccess } = useQuery({
+    ...resultsQuery({ kind: 'occurrence', id: last?.id ?? '' }),
+    enabled: last !== undefined,
+    retry: false,
+  })
+  return last && { id: last.id, summary: last.response_summary, isRead: isSuccess }
+}
+
+/** How the one before ended. */
+export type Last = {
+  summary: Summary
+  /** What says so, as a link to its results for those who read them. */
+  linked: (text: string) => ReactNode
+}
 
 /** Timers of browsers hold less than 25 days. */
 const longestMs = 86_400_000

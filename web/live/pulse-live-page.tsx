@@ -30,7 +30,7 @@ export function PulseLivePage() {
       isPaused={isPaused}
       onPause={setPaused}
       kind={say('pulse')}
-      answers={<AnswersForReaders owner={{ kind: 'pulse', id }} of={{ pulse: id }} />}
+      ways={<AnswersForReaders owner={{ kind: 'pulse', id }} of={{ pulse: id }} />}
       results={
         <ButtonLink to="/app/pulses/$pulse/results" params={{ pulse: id }}>
           {say('see_results')}

@@ -10,11 +10,11 @@ import { Ring } from '../ui/ring.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf, RelativeTime, useNow } from '../ui/time.tsx'
 import { leftUntil } from './left.ts'
-import { askedOf, type Subject, type Summary, teamsQuery } from './live-queries.ts'
+import { askedOf, type Last, type Subject, type Summary, teamsQuery } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 
-type Props = { subject: Subject; summary: Summary; last: Summary | null | undefined }
+type Props = { subject: Subject; summary: Summary; last: Last | undefined }
 
 const ringPx = 168
 
@@ -108,13 +108,15 @@ function Closing({ subject: { closesAt, extension }, last, asked }: ClosingProps
           {say('extended_once', { at: momentOf(closesAt), share: formatPercent(extension.below) })}
         </p>
       )}
-      {last && last.response_rate !== null && (
+      {last && last.summary.response_rate !== null && (
         <p className="quiet small">
-          {say('last_time', {
-            answered: last.responded,
-            asked: askedOf(last),
-            share: formatPercent(last.response_rate),
-          })}
+          {last.linked(
+            say('last_time', {
+              answered: last.summary.responded,
+              asked: askedOf(last.summary),
+              share: formatPercent(last.summary.response_rate),
+            }),
+          )}
         </p>
       )}
     </div>

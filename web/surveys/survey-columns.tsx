@@ -1,5 +1,4 @@
 /** What the list of surveys says of each. */
-import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   IconBolt,
@@ -14,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useReadsNames } from '../answers/names-reader.ts'
 import { ActLines, FirstAct } from '../lifecycle/act-lines.tsx'
-import { actsFor, type Subject } from '../lifecycle/acts.ts'
+import { actsFor, mayEdit, type Subject } from '../lifecycle/acts.ts'
 import { type Me, useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
@@ -33,13 +32,6 @@ import type { Tab } from './survey-search.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
-/** Where its author edits a survey; null once there is nothing left to change. */
-const editorOf = ({ kind, id, state }: Survey): string | null => {
-  const { from }: { from: readonly string[] } = (kind === 'pulse' ? pulseTransitions : checkInTransitions)
-    .edit
-  return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
-}
-
 const subjectOf = ({ kind, id, title, state, author, visibility, deleted_at }: Survey): Subject => ({
   kind,
   id,
@@ -50,9 +42,11 @@ const subjectOf = ({ kind, id, title, state, author, visibility, deleted_at }: S
   isDeleted: deleted_at !== null,
 })
 
-/** Null for anybody but its author. */
+/** Where its author edits a survey; null for anybody else, and once there is nothing left to change. */
 const ownEditorOf = (survey: Survey, me: Me | undefined): string | null =>
-  survey.author.id === me?.user?.id ? editorOf(survey) : null
+  mayEdit(subjectOf(survey), me)
+    ? `/app/${survey.kind === 'pulse' ? 'pulses' : 'check-ins'}/${survey.id}/edit`
+    : null
 
 /** @param surveys  of the list: of which none has anything left to do there is no column for it */
 export function useColumns(tab: Tab, surveys: readonly Survey[] = []): readonly Column<Survey>[] {
