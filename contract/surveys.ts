@@ -47,6 +47,12 @@ export const Survey = Type.Object(
         people_by_name: nullable(
           Type.Integer({ description: 'asked besides the teams; null for whoever may not see them' }),
         ),
+        asks_you: nullable(
+          Type.Boolean({
+            description:
+              'whether it asks the person who reads this; null while it is not open, and for programs',
+          }),
+        ),
       },
       { description: 'the people whom it asks' },
     ),

@@ -8,8 +8,9 @@ import { type Actor, userIdOf } from '../actor.ts'
 import { many, type Query, sql, type Tx } from '../db/db.ts'
 import { type DirectoryReach, seesTeam } from '../directory/directory.ts'
 import type { Paged } from '../db/paging.ts'
-import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
+import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { pulses, users } from '../db/tables.ts'
+import { recipientRows } from '../roster-rows.ts'
 import { isAnnouncedTo, visibleTo } from '../visibility.ts'
 import { firstMatching, hasMatching } from './question-words.ts'
 
@@ -55,6 +56,7 @@ const surveyRow = shape({
   instance_id: nullable(text),
   collection_id: nullable(text),
   matching_question: nullable(jsonbOf<MatchingQuestion>()),
+  asks_reader: nullable(bool),
 })
 export type SurveyRow = RowOf<typeof surveyRow>
 
@@ -130,6 +132,19 @@ const period = ({ organisationId }: Actor) => sql`
     limit 1
   ) period on true`
 
+/** Whether the newest collection asks the caller; null where none has begun, and for programs, whom nothing asks. */
+function asksReader(actor: Actor): Query {
+  const userId = userIdOf(actor)
+  if (userId === null) return sql`null::boolean`
+  const member = sql`(select member_id from users where organisation_id = ${actor.organisationId} and id = ${userId})`
+  return sql`
+    case
+      when l.collection_id is not null then exists (
+        ${recipientRows(actor.organisationId, { collection: sql`l.collection_id`, member })}
+      )
+    end`
+}
+
 /** One more than a page, newest first. `named`: the teams whose names the caller may read. `paging.after`: an id without its prefix. */
 export const listSurveys = (
   tx: Tx,
@@ -156,7 +171,8 @@ export const listSurveys = (
                  limit ${teamsRead}
                ) shown
              ) as teams,
-             ${filter.q === null ? sql`null::jsonb` : firstMatching('l', filter.q)} as matching_question
+             ${filter.q === null ? sql`null::jsonb` : firstMatching('l', filter.q)} as matching_question,
+             ${asksReader(actor)} as asks_reader
       from (
         (
           select ${pulseColumns}

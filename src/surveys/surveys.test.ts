@@ -170,6 +170,29 @@ test('people read the author’s name, programs do not; people asked by name are
   assert.equal(typeof named.name, 'string')
 })
 
+test('whoever is asked reads so while it is open, and whoever is not reads that; programs neither', async () => {
+  const [asked, other] = [await world.user({ role: 'member' }), await world.user({ role: 'member' })]
+  const { id, members } = await world.team('Told', 6)
+  await world.running.db.pool.query('update users set member_id = $1 where id = $2', [
+    members[0],
+    asked.userId,
+  ])
+  const one = await pulse(author, { title: 'Told pulse', recipients: { team_ids: [id] } })
+  const weekly = await checkIn(author, { title: 'Told weekly', recipients: { team_ids: [id] } })
+  const told = async (api: Client): Promise<unknown[]> =>
+    (await list(api, '?q=Told')).surveys.map(({ audience }: any) => audience.asks_you)
+  assert.deepEqual(await told(author), [null, null], 'neither asks anybody yet')
+  await did(author, `${one.path}/open`)
+  await did(author, `${weekly.path}/activate`)
+  const [instance] = (await author.get(`${weekly.path}/instances`)).body.check_in_instances
+  await did(author, `/api/check-in-instances/${instance.id}/open`)
+  assert.deepEqual(await told(asked), [true, true])
+  for (const api of [other, author]) assert.deepEqual(await told(api), [false, false])
+  assert.deepEqual(await told(await world.organisation()), [null, null])
+  await did(author, `${one.path}/close`)
+  assert.deepEqual(await told(asked), [true, null])
+})
+
 test('a survey is found by the words of its questions, in every language, by whoever may see it', async () => {
   const asking = {
     questions: [

@@ -48,7 +48,8 @@ function surveyOf(
   row: store.SurveyRow,
   periods: ReadonlyMap<string, CollectionPeriod>,
 ): Survey {
-  const { recipients, teams, instance_id, collection_id, author_user_id, author_name, ...rest } = row
+  const { recipients, teams, instance_id, collection_id, author_user_id, author_name, asks_reader, ...rest } =
+    row
   const shown = shownRecipients(actor, row)
   const named = teams ?? []
   // A last one that has room is named in place of being counted.
@@ -62,6 +63,8 @@ function surveyOf(
       teams: shownTeams,
       more_teams: recipients.team_ids.length - shownTeams.length,
       people_by_name: shown.member_ids?.length ?? null,
+      // Later whom it asked may be known no more, as of past surveys that were imported.
+      asks_you: period?.state === 'open' ? asks_reader : null,
     },
     period: period ? { check_in_instance_id: instance_id, ...period } : null,
   }

@@ -13,7 +13,12 @@ const survey = (
 ) =>
   ({
     name,
-    audience: { teams: teams.map((id) => ({ id, name: id })), more_teams: 1, people_by_name: 0 },
+    audience: {
+      teams: teams.map((id) => ({ id, name: id })),
+      more_teams: 1,
+      people_by_name: 0,
+      asks_you: null,
+    },
     period: { closes_at: closesAt, response_summary: { recipients } },
   }) as unknown as Survey
 

@@ -1,11 +1,12 @@
-/** Rows of surveys that say less than others: a draft that the reader can't open, and an audience that has no room. */
+/** Rows of surveys that say something else than others: a draft that the reader can't open, an audience that has no room, and what asks others. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
+import { createAccount } from '../../src/identity/identity.ts'
 import { picture } from '../support/visit.ts'
 import { pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { startPeopledSite, visit } from './visit.ts'
+import { isWellEverywhere, password, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author = await world.user({ id: world.adminId })
@@ -50,4 +51,33 @@ test('a draft that only its author opens says so and does not look as if it led 
     }
   })
   assert.deepEqual(style, { textOverflow: 'ellipsis', overflowX: 'hidden', fits: true })
+})
+
+test('a member reads which of the surveys that everyone sees ask others', async () => {
+  const mo = { email: `mo-${world.adminEmail}`, name: 'Mo', password }
+  const { id: member } = await bodyOf(author.post('/api/members', { name: mo.name, email: mo.email }), 201)
+  await createAccount(site.running.db.tx, mo, new Date())
+  const { id: team } = await world.team('Elsewhere', 6)
+  const newPulse = async (title: string, people: string[]): Promise<string> => {
+    const draft = pulseDraft([team], { title, recipients: { team_ids: [team], member_ids: people } })
+    const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+    await bodyOf(author.post(`/api/pulses/${id}/open`))
+    return id
+  }
+  const [own, others] = [await newPulse('For Mo', [member]), await newPulse('For others', [])]
+  const note = 'asks others, not you'
+  const reader = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await arriveAs(reader, site, `${site.pages}/app/surveys`, mo)
+  await reader.locator(`[data-row="${others}"]`).getByText(note).waitFor()
+  assert.equal(await reader.locator(`[data-row="${own}"]`).getByText(note).count(), 0)
+  await isWellEverywhere(reader, (look) => picture(reader, `surveys-for-others-${look}`))
+  const german = await visitAs(reader, { locale: 'de-DE', viewport: { width: 1280, height: 800 } })
+  await german.goto(`${site.pages}/app/surveys`)
+  await german.getByText('fragt nur andere').waitFor()
+  await picture(german, 'surveys-for-others-de')
+  await german.context().close()
+  await reader.context().close()
+  await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
+  await page.locator(`[data-row="${others}"]`).waitFor()
+  assert.equal(await page.getByText(note).count(), 0, 'an admin sees all surveys')
 })

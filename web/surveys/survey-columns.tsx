@@ -133,6 +133,7 @@ function Name({ survey, tab }: Cell) {
           {/* What was searched for, before what is always there: a row has two lines. */}
           {question === null ? (
             <>
+              {isForOthers(survey, me) && ` ·\u00a0${say('for_others')}`}
               {address === null &&
                 survey.state === 'draft' &&
                 ` ·\u00a0${say('only_author_opens', { author: survey.author.name ?? say('no_name') })}`}
@@ -147,6 +148,10 @@ function Name({ survey, tab }: Cell) {
     </span>
   )
 }
+
+/** Members see it because it is not private, and might look for its questions. Analysts and admins see all. */
+const isForOthers = ({ audience, author }: Survey, me: Me | undefined): boolean =>
+  me?.role === 'member' && audience.asks_you === false && author.id !== me.user?.id
 
 /** A title often says the topic already. */
 const isNamedIn = (title: string, topic: string): boolean =>
