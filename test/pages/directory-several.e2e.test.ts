@@ -110,10 +110,81 @@ test('several people are moved to one team, and taken back with what they led', 
   await page.getByText('3 people moved to Legal').waitFor()
   await arePlaced({ ...before, Ada: 'Legal', Barbara: 'Legal', Chris: 'Legal' })
   await bar.waitFor({ state: 'detached' })
+  await picture(page, 'directory-several-moved')
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('All are in the teams that they were in before').waitFor()
   await arePlaced(before)
+})
+
+test('several people are suspended, and deactivated out of what they led, and taken back', async () => {
+  const statuses = async (): Promise<string> => {
+    const all: string[] = []
+    for (const id of people.values()) all.push((await bodyOf(author.get(`/api/members/${id}`))).status)
+    return all.join(' ')
+  }
+  const are = (wanted: string): Promise<unknown> => eventually(statuses, (now) => now === wanted)
+  const ask = async (act: string): Promise<void> => {
+    await bar.getByRole('button', { name: 'More for the people selected' }).click()
+    await page.getByRole('button', { name: `${act}…` }).click()
+  }
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await box('Ada').check()
+  await box('Barbara').check()
+  await bar.getByRole('button', { name: 'More for the people selected' }).click()
+  const [menu, barAt] = await Promise.all([
+    eventually(
+      () => page.getByRole('button', { name: 'Suspend…' }).boundingBox(),
+      (at) => (at?.x ?? 0) > 0,
+    ),
+    bar.boundingBox(),
+  ])
+  await picture(page, 'directory-several-more')
+  assert.ok(menu!.x > barAt!.x, JSON.stringify(menu))
+  // Both are active.
+  assert.equal(await page.getByRole('button', { name: 'Reactivate…' }).count(), 0)
+  await page.getByRole('button', { name: 'Suspend…' }).click()
+  await dialog.getByText('Suspend 2 people?').waitFor()
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('2 people suspended').waitFor()
+  await are('suspended suspended active active')
+  await undo.click()
+  await page.getByText('Status and teams are as they were before').waitFor()
+  await are('active active active active')
+
+  await bodyOf(author.patch(`/api/members/${people.get('Barbara')}`, { status: 'suspended' }))
+  await box('Ada').check()
+  await box('Barbara').check()
+  // Somebody else has just suspended her, and that stays.
+  expectRefusals(page, /status of 412/)
+  await ask('Deactivate')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('1 person deactivated. One is as before').waitFor()
+  await are('deactivated suspended active active')
+  await undo.click()
+  await are('active suspended active active')
+  await arePlaced(before)
+
+  expectRefusals(page, null)
+  await page.reload()
+  await box('Ada').check()
+  await box('Barbara').check()
+  await ask('Deactivate')
+  await dialog.getByText('No longer leads: Ada (Platform)').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `directory-several-deactivate-${look}`))
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('2 people deactivated').waitFor()
+  await are('deactivated deactivated active active')
+  await arePlaced({ ...before, Ada: '', Barbara: '' })
+  await undo.click()
+  await are('active suspended active active')
+  await arePlaced(before)
+
+  await box('Barbara').check()
+  await ask('Reactivate')
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('1 person reactivated').waitFor()
+  await are('active active active active')
 })
 
 test('by keys alone people are added to one more team', async () => {
@@ -196,7 +267,12 @@ test('who may not change the directory has nothing to select, and the page is th
   const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 800 } })
   await german.goto(directory)
   await german.getByRole('checkbox', { name: 'Ada auswählen' }).check()
-  await german.getByText('1 Person ausgewählt').waitFor()
+  const count = german.getByText('1 Person ausgewählt')
+  await count.waitFor()
+  // On one line, where what follows takes two.
+  const clear = (await german.getByRole('button', { name: 'Aufheben' }).boundingBox())!
+  const counted = (await count.boundingBox())!
+  assert.ok(Math.abs(clear.y + clear.height / 2 - counted.y - counted.height / 2) < 4, JSON.stringify(clear))
   await isWell(german)
   await picture(german, 'directory-several-de-360')
   await german.context().close()

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../api.ts'
 import { useMessages } from '../messages.ts'
+import { calendarDateOf } from '../ui/calendar-date.ts'
 import { DateField } from '../ui/date-field.tsx'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
@@ -11,10 +12,9 @@ import type { Member } from './directory-queries.ts'
 import classes from './directory.module.css'
 import { type Days, useAbsenceCreation, useAbsenceDeletion } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
-import { dayText } from './member-words.ts'
 
 export const daysText = ({ from, to }: Days): string =>
-  from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
+  from === to ? calendarDateOf(from) : `${calendarDateOf(from)} – ${calendarDateOf(to)}`
 
 type Props = { member: Member; mayChange: boolean }
 

@@ -1,12 +1,13 @@
 /** Fields that somebody else has changed meanwhile to something else. Fetched when it happens. */
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../messages.ts'
+import { calendarDateOf } from '../ui/calendar-date.ts'
 import { ConflictDialog } from '../ui/conflict-dialog.tsx'
 import { directoryTexts } from './directory-texts.ts'
 import { addressedChannels, attributeIn, type DraftField, type MemberDraft, typesOf } from './member-draft.ts'
 import { oneMember } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
-import { languageName, dayText } from './member-words.ts'
+import { languageName } from './member-words.ts'
 
 type Props = {
   fields: readonly DraftField[]
@@ -49,8 +50,8 @@ export function MemberConflict({ fields, mine, theirs, ...rest }: Props) {
     time_zone: ({ zone }) => zone || sayOf('as_organisation'),
     quiet_hours: ({ quietFrom: from, quietTo: to }) =>
       from || to ? say('quiet_from_to', { from, to }) : none,
-    joined_on: ({ joined }) => (joined ? dayText(joined) : none),
-    leaves_on: ({ leaves }) => (leaves ? dayText(leaves) : none),
+    joined_on: ({ joined }) => (joined ? calendarDateOf(joined) : none),
+    leaves_on: ({ leaves }) => (leaves ? calendarDateOf(leaves) : none),
     channels: (draft) =>
       [
         ...typesOf(draft).map((type) => {

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Fact, Facts } from '../ui/facts.tsx'
+import { calendarDateOf } from '../ui/calendar-date.ts'
 import type { Member } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import { oneMember } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
-import { channelsOf, languageName, dayText } from './member-words.ts'
+import { channelsOf, languageName } from './member-words.ts'
 
 export function MemberFacts({ member }: { member: Member }) {
   const say = useMessages(memberTexts)
@@ -30,7 +31,7 @@ export function MemberFacts({ member }: { member: Member }) {
     [say('zone'), zone ?? asOrganisation(me?.organisation?.time_zone)],
     [say('quiet_hours'), quiet ? say('quiet_from_to', { from: quiet.start, to: quiet.end }) : say('none')],
     ...(manager === null ? [] : [[say('manager'), <ManagerName key="manager" id={manager} />] as const]),
-    ...days(member).map(([label, day]) => [say(label), dayText(day)] as const),
+    ...days(member).map(([label, day]) => [say(label), calendarDateOf(day)] as const),
     ...(member.external_id === null ? [] : [[say('external_id'), member.external_id] as const]),
   ]
   const attributes = Object.entries(member.attributes).toSorted(([a], [b]) => a.localeCompare(b))

@@ -99,6 +99,21 @@ export const memberTexts = pageTexts({
     carried_out: '{done, number} of {count, number}',
     some_managed: 'Some stay in a team that directory sync keeps.',
     teams_as_before: 'All are in the teams that they were in before',
+    suspend_several_title: 'Suspend {count, plural, one {# person} other {# people}}?',
+    suspend_several_effect:
+      'They get no surveys and no messages until they are reactivated. They stay in their teams and can still sign in.',
+    suspend_several_done: '{count, plural, one {# person} other {# people}} suspended',
+    reactivate_several_title: 'Reactivate {count, plural, one {# person} other {# people}}?',
+    reactivate_several_effect:
+      'They get surveys again. Those who were deactivated can sign in again, and have no teams until you add them.',
+    reactivate_several_done: '{count, plural, one {# person} other {# people}} reactivated',
+    deactivate_several_title: 'Deactivate {count, plural, one {# person} other {# people}}?',
+    deactivate_several_effect:
+      'They leave every team, get no more surveys, and can no longer sign in. Past results don’t change.',
+    deactivate_several_done: '{count, plural, one {# person} other {# people}} deactivated',
+    several_unchanged:
+      '{count, plural, one {One is} other {# are}} as before: directory sync says who is here, or somebody else has changed the status',
+    status_as_before: 'Status and teams are as they were before',
     absences: 'Absences',
     no_absences: 'No absences from today on',
     first_day: 'First day away',
@@ -273,6 +288,21 @@ export const memberTexts = pageTexts({
     carried_out: '{done, number} von {count, number}',
     some_managed: 'Manche bleiben in einem Team, das der Verzeichnisabgleich bestimmt.',
     teams_as_before: 'Alle sind wieder in ihren früheren Teams',
+    suspend_several_title: '{count, plural, one {# Person} other {# Personen}} pausieren?',
+    suspend_several_effect:
+      'Bis zum Reaktivieren kommen bei ihnen keine Umfragen und keine Nachrichten an. Sie bleiben in ihren Teams und können sich weiter anmelden.',
+    suspend_several_done: '{count, plural, one {# Person} other {# Personen}} pausiert',
+    reactivate_several_title: '{count, plural, one {# Person} other {# Personen}} reaktivieren?',
+    reactivate_several_effect:
+      'Sie bekommen wieder Umfragen. Wer deaktiviert war, kann sich wieder anmelden und hat keine Teams, bis Sie neue wählen.',
+    reactivate_several_done: '{count, plural, one {# Person} other {# Personen}} reaktiviert',
+    deactivate_several_title: '{count, plural, one {# Person} other {# Personen}} deaktivieren?',
+    deactivate_several_effect:
+      'Sie verlassen alle Teams, bekommen keine Umfragen mehr und können sich nicht mehr anmelden. Frühere Ergebnisse ändern sich nicht.',
+    deactivate_several_done: '{count, plural, one {# Person} other {# Personen}} deaktiviert',
+    several_unchanged:
+      '{count, plural, one {Eine ist} other {# sind}} wie zuvor: Der Verzeichnisabgleich bestimmt, wer hier ist, oder jemand anders hat den Status geändert',
+    status_as_before: 'Status und Teams sind wie zuvor',
     absences: 'Abwesenheiten',
     no_absences: 'Keine Abwesenheiten ab heute',
     first_day: 'Erster Tag der Abwesenheit',

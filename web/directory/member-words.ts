@@ -27,14 +27,3 @@ export function channelsOf({ channels, email }: Pick<ListedMember, 'channels' | 
   )
   return preferred && isType(preferred) ? [preferred, ...types.filter((type) => type !== preferred)] : types
 }
-
-const days = new Intl.DateTimeFormat(locale, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** “Sat 14 Jul 2040”, of the calendar, without a zone. */
-export const dayText = (day: string): string => days.format(new Date(`${day}T00:00:00Z`))

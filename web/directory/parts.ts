@@ -26,6 +26,14 @@ export const TeamDialog = lazy(async () => {
   return { default: TeamDialog }
 })
 
+export const SeveralStatusDialog = lazy(async () => {
+  const [{ SeveralStatusDialog }] = await Promise.all([
+    import('./several-status-dialog.tsx'),
+    loadMessages(memberTexts),
+  ])
+  return { default: SeveralStatusDialog }
+})
+
 export const SeveralDialog = lazy(async () => {
   const [{ SeveralDialog }] = await Promise.all([import('./several-dialog.tsx'), loadMessages(memberTexts)])
   return { default: SeveralDialog }

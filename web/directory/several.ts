@@ -6,10 +6,29 @@ import type { ListedMember, Team } from './directory-queries.ts'
 /** `move`: into one team and out of all others. `add`: into one more. `remove`: out of the one that is listed. */
 export type Act = 'move' | 'add' | 'remove'
 
+/** Of their status, and not of their teams. */
+const statusActs = ['suspend', 'reactivate', 'deactivate'] as const
+export type StatusAct = (typeof statusActs)[number]
+
+export const isOfStatus = (act: Act | StatusAct): act is StatusAct => statusActs.some((one) => one === act)
+
+const statusesFor = {
+  suspend: ['active'],
+  reactivate: ['suspended', 'deactivated'],
+  deactivate: ['active', 'suspended'],
+} as const satisfies Record<StatusAct, readonly ListedMember['status'][]>
+
+/** Whose status it changes. */
+export const whomIt = (act: StatusAct, members: readonly ListedMember[]): ListedMember[] =>
+  members.filter(({ status }) => statusesFor[act].some((one) => one === status))
+
+export const statusActsFor = (members: readonly ListedMember[]): StatusAct[] =>
+  statusActs.filter((act) => whomIt(act, members).length > 0)
+
 /** By which the dialog finds again what was chosen before signing in again. */
 export const leftName = 'several'
 
-export type Left = { act: Act; members: readonly string[]; target: string | null }
+export type Left = { act: Act | StatusAct; members: readonly string[]; target: string | null }
 
 /** One member's change. Whoever leads a team that they come back to leads it again. */
 export type Step = {
