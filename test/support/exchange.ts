@@ -59,7 +59,12 @@ export function exchange(url: string, { method, headers, body }: Sending): Promi
         })
       })
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The other end may close a kept connection just as it is used again (Node, `request.reusedSocket`): then once more, by another.
+      const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !(body instanceof ReadableStream)
+      if (isStale) resolve(exchange(url, { method, headers, body }))
+      else reject(error)
+    })
     if (body instanceof ReadableStream) Readable.fromWeb(body as WebStream).pipe(sent)
     else sent.end(body)
   })
