@@ -23,7 +23,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Qui peut voir vos réponses',
     named: 'Réponses avec votre nom',
     seen_named: 'Vues avec votre nom par {readers}',
-    unnamed: 'Votre nom n’est jamais affiché',
+    unnamed: 'Résultats sans votre nom',
     stored_unnamed: 'Conservées sans votre nom',
     weaker: 'Nom caché, protection réduite',
     promise_in_full: 'Comment votre vie privée est protégée',
@@ -323,7 +323,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Vos réponses seront visibles avec votre nom par {readers}.',
     label_name: 'Votre nom',
     name_anonymous: 'Pas conservé avec vos réponses',
-    name_confidential: 'Conservé, jamais affiché. L’exploitant du système pourrait le voir.',
+    name_confidential: 'Conservé, absent des résultats. L’exploitant du système pourrait le voir.',
     label_results: 'Résultats',
     label_readers: 'Visibles pour',
     results_row:

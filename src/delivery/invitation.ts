@@ -43,7 +43,7 @@ export type Invitation = {
 
 type FirstQuestion = { readonly text: string; readonly scale: Scale | null }
 
-/** null where a survey begins with a text that asks nothing. */
+/** Whatever is said before it. */
 export function firstAsked(form: readonly FormQuestion[], language: Language): FirstQuestion | null {
   const first = form.find((item) => item.type !== 'statement')
   return first ? { text: textWithUnit(first), scale: scaleOf(first, language) } : null

@@ -210,7 +210,7 @@ shortTest(
     for (const scripts of [true, false])
       for (const [mode, short] of Object.entries({
         anonymous: /^Stored without your name$/,
-        confidential: /^Your name is never shown$/,
+        confidential: /^Results never show your name$/,
         attributed: /^Seen with your name by User/,
         newcomers: /^Name hidden, weaker protection$/,
       })) {

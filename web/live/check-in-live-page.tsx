@@ -68,7 +68,7 @@ function WaysOn({ survey }: { survey: Subject | undefined }) {
   const last = useLastOne(checkIn)
   return (
     <span className="row">
-      {last?.isRead && (
+      {last && (
         <ButtonLink
           to="/app/check-ins/$checkIn/results"
           params={{ checkIn }}
@@ -145,18 +145,15 @@ function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
         last?.summary
           ? {
               summary: last.summary,
-              linked: (text) =>
-                last.isRead ? (
-                  <Link
-                    to="/app/check-ins/$checkIn/results"
-                    params={{ checkIn: checkInId }}
-                    search={{ occurrence: last.id }}
-                  >
-                    {text}
-                  </Link>
-                ) : (
-                  text
-                ),
+              linked: (text) => (
+                <Link
+                  to="/app/check-ins/$checkIn/results"
+                  params={{ checkIn: checkInId }}
+                  search={{ occurrence: last.id }}
+                >
+                  {text}
+                </Link>
+              ),
             }
           : undefined
       }

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { filterIdsMax } from '../../contract/filter-ids.ts'
 import { asUser } from '../as-user.ts'
 import { useMessages } from '../messages.ts'
-import { csvOf } from '../ui/csv.ts'
+import { csvOf, unrun } from '../ui/csv.ts'
 import { download } from '../ui/download.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { uiTexts } from '../ui/ui-texts.ts'
@@ -43,7 +43,7 @@ export function HandOut({ subject: { owner, title } }: { subject: Subject }) {
     mutationFn: async () => {
       const rows = await readLinks(owner)
       // Spreadsheets take it as columns.
-      await navigator.clipboard.writeText(rows.map((row) => row.join('\t')).join('\n'))
+      await navigator.clipboard.writeText(rows.map((row) => row.map(unrun).join('\t')).join('\n'))
       showDone(say('links_copied', { count: rows.length }))
     },
     onError: showFailure,

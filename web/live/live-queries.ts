@@ -6,7 +6,7 @@ import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { queryClient } from '../api.ts'
 import { read, refresh, useWrite } from '../queries.ts'
-import { checkInQuery, type Owner, pulseQuery, resultsQuery } from '../results/results-queries.ts'
+import { checkInQuery, type Owner, pulseQuery } from '../results/results-queries.ts'
 
 export type Progress = ReplyOf<'getPulseProgress'>
 export type Delivery = ReplyOf<'getPulseDeliveries'>['deliveries'][number]
@@ -65,21 +65,16 @@ export const openOccurrences = (id: string) =>
 export const lastOccurrence = (id: string) =>
   read(asUser, 'listCheckInInstances', { params: { id }, query: { state: 'closed', limit: 1 } })
 
-/** How the one before ended, and whether the reader reads its results: the service refuses them to others. */
+/** How the one before ended. Who reads its results is told on their page. */
 export function useLastOne(checkInId: string) {
   const last = useQuery(lastOccurrence(checkInId)).data?.check_in_instances.at(0)
-  const { isSuccess } = useQuery({
-    ...resultsQuery({ kind: 'occurrence', id: last?.id ?? '' }),
-    enabled: last !== undefined,
-    retry: false,
-  })
-  return last && { id: last.id, summary: last.response_summary, isRead: isSuccess }
+  return last && { id: last.id, summary: last.response_summary }
 }
 
 /** How the one before ended. */
 export type Last = {
   summary: Summary
-  /** What says so, as a link to its results for those who read them. */
+  /** What says so, as a link to its results. */
   linked: (text: string) => ReactNode
 }
 

@@ -6,10 +6,13 @@ export type Cell = string | number | null
 
 const formula = /^[\s\0\ufeff\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/
 
+/** For what is pasted into a spreadsheet, too. */
+export const unrun = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
 const cellOf = (value: Cell): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  return `"${(formula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+  return `"${unrun(value).replaceAll('"', '""')}"`
 }
 
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
