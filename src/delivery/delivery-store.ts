@@ -197,9 +197,7 @@ const messageOf = (
              r.team_id, r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at,
              c.season_quiet_until, c.question_count, c.minutes,
              case when d.channel in ('slack', 'microsoft_teams') or c.minutes is null then coalesce(c.form, c.questions)
-                  when d.channel = 'email' then jsonb_build_array(
-                    jsonb_path_query_first(coalesce(c.form, c.questions), '$[*] ? (@.type != "statement")')
-                  ) end as questions,
+                  when d.channel = 'email' then jsonb_build_array(jsonb_path_query_first(coalesce(c.form, c.questions), '$[*] ? (@.type != "statement")')) end as questions,
              o.name as organisation, o.colour, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open
